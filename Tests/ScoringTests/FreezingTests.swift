@@ -138,6 +138,35 @@ import Wire
         #expect(try await Database.fresh.unfrozenBoards(limit: 10).isEmpty)
     }
 
+    @Test(arguments: [1, 2, 3, 4])
+    func `a step goes on from the last result, and looks at nobody before it`(
+        resultsMax: Int
+    ) async throws {
+        let contest = ToldContest()
+        let players = (0..<9).map { _ in UserID() }.sorted()
+        let scores: [Int64?] = [9, 9, 7, 7, 7, 7, 1, nil, nil]
+        try await contest.tell()
+        try await contest.tell(zip(players, scores).map { ScoresChanged.Player($0, $1) })
+        try await contest.complete()
+        let ranks = [1, 1, 3, 3, 3, 3, 7, nil, nil]
+        let placings = zip(players, ranks).map { Placing(user: $0, rank: $1) }
+        #expect(try await contest.placings() == placings)
+        let boards = boards(contest.fixture, resultsMax: resultsMax)
+        while try await boards.freeze() > 0 {
+            // Who is written is not read again: without their rows the rest has the same ranks.
+            try await Database.fresh.transaction { tx in
+                _ = try await tx.run(
+                    """
+                    DELETE FROM contest_players WHERE challenge = \(contest.id)
+                        AND user_id IN (SELECT user_id FROM results
+                            WHERE challenge = \(contest.id))
+                    """
+                )
+            }
+        }
+        #expect(try await contest.placings() == placings)
+    }
+
     @Test func `two replicas at once write each result once`() async throws {
         var dice = Dice(seed: 5)
         let contests = [ToldContest(), ToldContest(), ToldContest()]
@@ -220,7 +249,7 @@ import Wire
                 """
                 INSERT INTO results (challenge, user_id, rank, score, entries, is_unranked, place,
                     reached_at)
-                VALUES (\(contests[0].id), \(contests[0].owner), 1, 1, 1, false, -1, now())
+                VALUES (\(contests[0].id), \(contests[0].owner), 1, 1, 1, false, -2000000, now())
                 """
             )
         }

@@ -83,10 +83,20 @@ extension SQL.StringInterpolation {
                 reached_at, CASE WHEN NOT is_unranked
                     THEN rank() OVER (ORDER BY is_unranked, place) END AS rank
             FROM (
-                SELECT player.user_id, player.value, player.score, player.entries, player.target,
-                    player.completed_at, player.score IS NULL OR player.was_inactive AS is_unranked,
-                    CASE WHEN player.score IS NULL OR player.was_inactive THEN 0
-                        ELSE player.score *
+            """
+        )
+        appendInterpolation(playersOf: board)
+        appendLiteral(") AS listed")
+    }
+
+    /// Writes a query of all rows of a board, each with its position but not yet ranked.
+    mutating func appendInterpolation(playersOf board: ContestBoard) {
+        appendLiteral(
+            """
+            SELECT player.user_id, player.value, player.score, player.entries, player.target,
+                player.completed_at, player.score IS NULL OR player.was_inactive AS is_unranked,
+                CASE WHEN player.score IS NULL OR player.was_inactive THEN 0
+                    ELSE player.score *
             """
         )
         appendLiteral(" ")
@@ -94,9 +104,9 @@ extension SQL.StringInterpolation {
         appendLiteral(
             """
              END AS place,
-                    CASE WHEN player.score IS NULL OR player.was_inactive THEN 'epoch'
-                        ELSE coalesce(player.reached_at, 'epoch') END AS reached_at
-                FROM contest_players AS player
+                CASE WHEN player.score IS NULL OR player.was_inactive THEN 'epoch'
+                    ELSE coalesce(player.reached_at, 'epoch') END AS reached_at
+            FROM contest_players AS player
             """
         )
         if !board.isCompleted {
@@ -108,6 +118,5 @@ extension SQL.StringInterpolation {
         appendInterpolation(board.challenge)
         appendLiteral(" AND (player.state = 'joined' OR player.is_kept)")
         if !board.isCompleted { appendLiteral(" AND people.id IS NULL") }
-        appendLiteral(") AS listed")
     }
 }

@@ -3,26 +3,59 @@ import Postgres
 
 // The `results` table: the boards of completed contests, written once. No other file names it.
 extension Transaction {
-    /// Writes the next results of a completed contest, in the order of its board. Its board is
-    /// locked, and nothing changes what its rows are ranked by.
+    /// Writes the next results of a completed contest, in the order of its board: those behind the
+    /// last one that is written, whose rank is gone on from. Its board is locked, and nothing changes
+    /// what its rows are ranked by.
     ///
     /// - Parameters:
-    ///   - board: The board; how many of its results are written is where this begins.
+    ///   - board: The board; how many of its results are written is how many players are before these.
     ///   - limit: How many results at most.
     /// - Returns: How many were written; less than the limit if those were the last.
     /// - Throws: `PostgresError`.
     func writeResults(of board: ContestBoard, limit: Int) async throws -> Int {
-        try await run(
+        let last = try await lastResult(of: board.challenge)
+        let position = last?.position ?? .first
+        // Who has a rank comes before who has none, so everyone written is ranked before the step.
+        return try await run(
             """
-            WITH board AS (\(ranksOf: board))
             INSERT INTO results (challenge, user_id, rank, value, score, entries, target,
                 completed_at, is_unranked, place, reached_at)
-            SELECT \(board.challenge), user_id, rank, value, score, entries, target,
-                completed_at, is_unranked, place, reached_at
-            FROM board ORDER BY is_unranked, place, reached_at, user_id
-            OFFSET \(board.resultsWritten) LIMIT \(limit)
+            SELECT \(board.challenge), user_id,
+                CASE WHEN is_unranked THEN NULL
+                    WHEN place = \(last?.position.place) THEN \(last?.rank)
+                    ELSE \(board.resultsWritten)
+                        + rank() OVER (ORDER BY is_unranked, place) END,
+                value, score, entries, target, completed_at, is_unranked, place, reached_at
+            FROM (
+                SELECT * FROM (\(playersOf: board)) AS listed
+                WHERE (is_unranked, place, reached_at, user_id)
+                    > (\(position.isUnranked), \(position.place), \(position.reachedAt),
+                        \(position.user))
+                ORDER BY is_unranked, place, reached_at, user_id LIMIT \(limit)
+            ) AS step
             """
         )
+    }
+
+    /// The last result of a contest that is written, in the order of its board; `nil` if none is.
+    private func lastResult(
+        of contest: ChallengeID
+    ) async throws -> (position: BoardPosition, rank: Int?)? {
+        try await first(
+            """
+            SELECT is_unranked, place, reached_at, user_id, rank FROM results
+            WHERE challenge = \(contest)
+            ORDER BY is_unranked DESC, place DESC, reached_at DESC, user_id DESC LIMIT 1
+            """
+        ) { row in
+            let position = try BoardPosition(
+                isUnranked: row.next(),
+                place: row.next(),
+                reachedAt: row.next(),
+                user: row.next()
+            )
+            return try (position, row.next(Int?.self))
+        }
     }
 }
 
