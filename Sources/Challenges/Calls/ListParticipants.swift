@@ -13,7 +13,7 @@ extension Joining {
         let limit = try PageLimit(call.limit, orThrow: ChallengesError.limitInvalid)
         let state = call.state ?? .joined
         guard state != .unknown else { throw Refusal(ChallengesError.stateUnknown, at: "/state") }
-        let last = try last(of: call, state)
+        let start = try start(of: call, state)
         guard let contest = try await database.contest(call.contest) else {
             throw ChallengesError.contestNotFound
         }
@@ -27,39 +27,59 @@ extension Joining {
                 viewer: viewer,
                 // A result keeps everyone's place.
                 listsInactive: state == .joined && contest.life.state == .completed,
-                after: last,
+                after: start.user,
+                skipped: start.skipped,
                 limit: limit.fetched
             )
         )
-        let (records, nextCursor) = limit.cut(fetched, size: { $0.size(in: contest) }) {
-            record in
-            Self.cursor.text(contest.id, state.rawValue, record.user)
-        }
+        let records = limit.shown(of: fetched) { $0.size(in: contest) }
         let items = try await database.shownParticipants(
             records,
             of: contest,
             to: viewer,
             namesOnly: sight.seesNamesOnly
         )
+        guard records.count < fetched.count else { return Page(items: items, nextCursor: nil) }
+        let next = end(of: items, for: records, from: start)
+        let nextCursor = Self.cursor.text(contest.id, state.rawValue, next.user, next.skipped)
         return Page(items: items, nextCursor: nextCursor)
     }
 
-    /// The last person of the page before; `nil` for the first one. Each contest and state has its
-    /// own cursors.
-    private func last(
+    /// Where the page of a call begins. Each contest and state has its own cursors.
+    private func start(
         of call: ListParticipants,
         _ state: Participant.State
-    ) throws(Refusal) -> UserID? {
+    ) throws(Refusal) -> Start {
         let keys = try Self.cursor.keys(of: call.cursor, orThrow: ChallengesError.cursorInvalid)
-        guard let (contest, listed, user) = keys else { return nil }
-        guard contest == call.contest, listed == state.rawValue else {
+        guard let (contest, listed, user, skipped) = keys else {
+            return (Person.hidden.id, 0)
+        }
+        guard contest == call.contest, listed == state.rawValue,
+            (0...Int(Int32.max)).contains(skipped)
+        else {
             throw Refusal(ChallengesError.cursorInvalid, at: "/cursor")
         }
-        return user
+        return (user, skipped)
     }
 
-    /// By the contest, the state and the person.
-    private static let cursor = PageCursor<ChallengeID, String, UserID>("participants")
+    /// Where the page behind one begins. It names nobody for whom a placeholder stands: behind the
+    /// last person who is shown, the others are counted.
+    private func end(
+        of items: [Participant],
+        for records: [ParticipantRecord],
+        from start: Start
+    ) -> Start {
+        guard let named = items.lastIndex(where: { $0.user.placeholder == nil }) else {
+            return (start.user, start.skipped + items.count)
+        }
+        return (records[named].user, items.count - 1 - named)
+    }
+
+    /// A page begins behind a person, the nil UUID for the first page, and so many people after.
+    private typealias Start = (user: UserID, skipped: Int)
+
+    /// By the contest, the state, and where the page begins.
+    private static let cursor = PageCursor<ChallengeID, String, UserID, Int>("participants")
 }
 
 extension ContestSight {

@@ -11,8 +11,10 @@ struct ParticipantsPage: Sendable {
     let viewer: UserID
     /// Whether those who are not active are listed too.
     var listsInactive = false
-    /// The last person of the page before; `nil` on the first.
-    let after: UserID?
+    /// The page is behind this person, by id.
+    let after: UserID
+    /// How many people between that one and the page are passed over.
+    let skipped: Int
     /// How many people.
     let limit: Int
 }
@@ -191,7 +193,7 @@ extension Reader {
             """
             SELECT \(ParticipantRecord.columns) FROM participants
             WHERE \(fitting: page)
-            ORDER BY user_id LIMIT \(page.limit)
+            ORDER BY user_id LIMIT \(page.limit) OFFSET \(page.skipped)
             """
         ) { row in
             try ParticipantRecord(reading: &row)
@@ -206,10 +208,8 @@ extension SQL.StringInterpolation {
         appendInterpolation(page.contest)
         appendLiteral(" AND state = ")
         appendInterpolation(page.state.rawValue)
-        if let last = page.after {
-            appendLiteral(" AND user_id > ")
-            appendInterpolation(last)
-        }
+        appendLiteral(" AND user_id > ")
+        appendInterpolation(page.after)
         if !page.listsInactive {
             appendLiteral(" AND coalesce(")
             appendInterpolation(standingOf: "participants.user_id")

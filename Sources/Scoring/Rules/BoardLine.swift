@@ -47,6 +47,11 @@ extension BoardLine {
         }
     }
 
+    /// Whether a person who sees the row learns from it who the player is.
+    func leadsToPlayer(for viewer: UserID) -> Bool {
+        user == viewer || person(shownTo: viewer)?.id == user
+    }
+
     /// The row with its player.
     func row(_ person: Person, of board: ContestBoard, isMe: Bool) -> BoardRow {
         BoardRow(

@@ -11,8 +11,8 @@ struct BoardPage: Hashable, Sendable {
 
     /// Where a page is.
     enum Part: Hashable, Sendable {
-        /// Behind a position.
-        case after(BoardPosition)
+        /// From a start.
+        case from(BoardStart)
         /// Around the viewer's own row.
         case around
     }
@@ -33,8 +33,8 @@ extension BoardPage {
         if call.around == .unknown { problems.add(.aroundUnknown, at: "/around") }
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
         let part = problems.check("/cursor") { () throws(ScoringError) -> Part in
-            let position = try BoardPosition(cursor: call.cursor, of: call.challenge)
-            guard call.around != nil else { return .after(position) }
+            let start = try BoardStart(cursor: call.cursor, of: call.challenge)
+            guard call.around != nil else { return .from(start) }
             guard call.cursor == nil else { throw .cursorInvalid }
             return .around
         }
@@ -50,23 +50,25 @@ extension BoardPage {
         _ lines: [BoardLine]
     ) throws(ScoringError) -> (lines: [BoardLine], nextCursor: String?) {
         switch part {
-        case .after:
-            let (listed, nextCursor) = limit.cut(lines.filter { !$0.isApart }, cursor: cursor)
+        case .from(let start):
+            let fetched = lines.filter { !$0.isApart }
+            let listed = limit.shown(of: fetched)
             let own = lines.filter { line in
                 line.isApart && !listed.contains { $0.user == line.user }
             }
-            return (own + listed, nextCursor)
+            let hasMore = listed.count < fetched.count
+            return (own + listed, hasMore ? cursor(after: listed, from: start) : nil)
         case .around:
             guard let own = lines.firstIndex(where: { $0.user == viewer }) else {
                 throw .notOnBoard
             }
             let shown = Array(lines.prefix(own + 1 + behind))
             let hasMore = shown.count < lines.count
-            return (shown, hasMore ? shown.last.map(cursor) : nil)
+            return (shown, hasMore ? cursor(after: shown, from: .first) : nil)
         }
     }
 
-    private func cursor(after line: BoardLine) -> String {
-        line.position.cursor(of: contest)
+    private func cursor(after lines: [BoardLine], from start: BoardStart) -> String {
+        BoardStart(after: lines, from: start, for: viewer).cursor(of: contest)
     }
 }

@@ -23,7 +23,28 @@ struct BoardPosition: Hashable, Sendable {
     )
 }
 
-extension BoardPosition {
+/// Where a page of a contest's board begins.
+struct BoardStart: Hashable, Sendable {
+    /// The page is behind it.
+    let position: BoardPosition
+    /// How many rows between the position and the page are passed over.
+    let skipped: Int
+
+    /// The start of the first page.
+    static let first = BoardStart(position: .first, skipped: 0)
+}
+
+extension BoardStart {
+    /// The start of the page behind some rows, of which a person sees who is shown to them. It names
+    /// nobody else: behind the last row that leads to its player, the others are counted.
+    init(after lines: [BoardLine], from start: BoardStart, for viewer: UserID) {
+        if let named = lines.lastIndex(where: { $0.leadsToPlayer(for: viewer) }) {
+            self.init(position: lines[named].position, skipped: lines.count - 1 - named)
+        } else {
+            self.init(position: start.position, skipped: start.skipped + lines.count)
+        }
+    }
+
     /// Reads where a page of a contest's board begins.
     ///
     /// - Throws: `scoring.cursor_invalid` for what is no cursor of this contest's board.
@@ -32,20 +53,34 @@ extension BoardPosition {
             self = .first
             return
         }
-        guard let (unranked, place, reachedAt, user) = Self.cursors(of: contest).keys(of: cursor),
-            (0...1).contains(unranked)
+        guard
+            let (unranked, place, reachedAt, user, skipped) =
+                Self.cursors(of: contest).keys(of: cursor),
+            (0...1).contains(unranked), (0...Int(Int32.max)).contains(skipped)
         else { throw .cursorInvalid }
-        self.init(isUnranked: unranked == 1, place: place, reachedAt: reachedAt, user: user)
+        let position = BoardPosition(
+            isUnranked: unranked == 1,
+            place: place,
+            reachedAt: reachedAt,
+            user: user
+        )
+        self.init(position: position, skipped: skipped)
     }
 
-    /// The cursor of the page behind this position.
+    /// The cursor of the page that begins here.
     func cursor(of contest: ChallengeID) -> String {
-        Self.cursors(of: contest).text(isUnranked ? 1 : 0, place, reachedAt, user)
+        Self.cursors(of: contest).text(
+            position.isUnranked ? 1 : 0,
+            position.place,
+            position.reachedAt,
+            position.user,
+            skipped
+        )
     }
 
     private static func cursors(
         of contest: ChallengeID
-    ) -> PageCursor<Int, Int, Instant, UserID> {
+    ) -> PageCursor<Int, Int, Instant, UserID, Int> {
         PageCursor("contest/\(contest)")
     }
 }

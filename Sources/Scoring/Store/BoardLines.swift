@@ -49,27 +49,29 @@ extension SQL.StringInterpolation {
     /// Writes a query of those rows of `board` that a page shows, and one more.
     fileprivate mutating func appendInterpolation(shownOn page: BoardPage) {
         switch page.part {
-        case .after(let position): append(page, after: position)
+        case .from(let start): append(page, from: start)
         case .around: appendNeighbours(page)
         }
     }
 
-    private mutating func append(_ page: BoardPage, after position: BoardPosition) {
+    private mutating func append(_ page: BoardPage, from start: BoardStart) {
         appendLiteral(
             """
             (SELECT *, false AS is_apart FROM board
                 WHERE (is_unranked, place, reached_at, user_id) > (
             """
         )
-        appendInterpolation(position.isUnranked)
+        appendInterpolation(start.position.isUnranked)
         appendLiteral(", ")
-        appendInterpolation(position.place)
+        appendInterpolation(start.position.place)
         appendLiteral(", ")
-        appendInterpolation(position.reachedAt)
+        appendInterpolation(start.position.reachedAt)
         appendLiteral(", ")
-        appendInterpolation(position.user)
+        appendInterpolation(start.position.user)
         appendLiteral(") ORDER BY is_unranked, place, reached_at, user_id LIMIT ")
         appendInterpolation(page.limit.fetched)
+        appendLiteral(" OFFSET ")
+        appendInterpolation(start.skipped)
         appendLiteral(") UNION ALL SELECT *, true FROM own")
     }
 

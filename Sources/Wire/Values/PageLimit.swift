@@ -43,7 +43,7 @@ public struct PageLimit: Hashable, Sendable {
         _ fetched: [Item],
         cursor: (Item) -> String
     ) -> (items: [Item], nextCursor: String?) {
-        Self.cut(fetched, to: count, cursor: cursor)
+        page(of: fetched, shown: shown(of: fetched), cursor: cursor)
     }
 
     /// Splits fetched items into those that are shown and the cursor of the next page, which has
@@ -59,22 +59,32 @@ public struct PageLimit: Hashable, Sendable {
         size: (Item) -> Int,
         cursor: (Item) -> String
     ) -> (items: [Item], nextCursor: String?) {
+        page(of: fetched, shown: shown(of: fetched, size: size), cursor: cursor)
+    }
+
+    /// Which of the fetched items are shown.
+    public func shown<Item>(of fetched: [Item]) -> [Item] {
+        fetched.count > count ? Array(fetched.prefix(count)) : fetched
+    }
+
+    /// Which of the fetched items are shown: fewer than asked for, but at least one, where more would
+    /// not fit into a reply.
+    public func shown<Item>(of fetched: [Item], size: (Item) -> Int) -> [Item] {
         var bytes = 0
         let fitting = fetched.prefix(count).prefix { item in
             bytes += size(item)
             return bytes <= Self.bytesMax
         }
-        return Self.cut(fetched, to: max(1, fitting.count), cursor: cursor)
+        return Array(fetched.prefix(max(1, fitting.count)))
     }
 
-    private static func cut<Item>(
-        _ fetched: [Item],
-        to count: Int,
+    private func page<Item>(
+        of fetched: [Item],
+        shown: [Item],
         cursor: (Item) -> String
     ) -> (items: [Item], nextCursor: String?) {
-        guard fetched.count > count else { return (fetched, nil) }
-        let items = Array(fetched.prefix(count))
-        return (items, items.last.map(cursor))
+        guard shown.count < fetched.count else { return (shown, nil) }
+        return (shown, shown.last.map(cursor))
     }
 }
 

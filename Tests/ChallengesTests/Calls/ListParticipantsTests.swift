@@ -85,9 +85,14 @@ struct ListParticipantsTests {
         let invited = try #require(try await scene.ask(page, as: scene.ana).nextCursor)
         let elsewhere = ListParticipants(contest: other.id, limit: 1)
         let joined = try #require(try await scene.ask(elsewhere, as: scene.ana).nextCursor)
-        let likes = PageCursor<ChallengeID, String, UserID>("likes")
+        let likes = PageCursor<ChallengeID, String, UserID, Int>("likes")
+        let own = PageCursor<ChallengeID, String, UserID, Int>("participants")
+        let wrong = [
+            likes.text(crew.id, "joined", scene.bo, 0), own.text(crew.id, "joined", scene.bo, -1),
+            own.text(crew.id, "joined", scene.bo, Int(Int32.max) + 1),
+        ]
         let code = "challenges.cursor_invalid"
-        for cursor in [invited, joined, likes.text(crew.id, "joined", scene.bo), "x", ""] {
+        for cursor in [invited, joined, "x", ""] + wrong {
             let call = ListParticipants(contest: crew.id, cursor: cursor)
             let refusal = await crew.refusal(of: call, as: scene.ana)
             #expect(refusal == [code, "/cursor \(code)"], "\(cursor)")
@@ -197,6 +202,37 @@ struct ListParticipantsTests {
         // Who is not in it has no place, and is left out.
         #expect(try await list(crew, as: scene.cy, .invited).isEmpty)
         #expect(try await list(crew, as: scene.bo, .invited).count == 1)
+    }
+
+    @Test func `no cursor tells who a placeholder is, and pages stay whole`() async throws {
+        let crew = try await Crew.form()
+        let scene = crew.scene
+        var people: [UserID] = []
+        for _ in 0..<6 { people.append(try await crew.someone()) }
+        people.sort()
+        for user in people { try await crew.join(user) }
+        // The first, two in a row, and the last.
+        let hidden = [0, 2, 3, 5].map { people[$0] }
+        for user in hidden { try await scene.relate(user, scene.cy, .blocked) }
+        let all = try await list(crew, as: scene.cy)
+        #expect(all.count == 7)
+        #expect(all.count { $0.user == .hidden } == 4)
+        for limit in 1...6 {
+            var call = ListParticipants(contest: crew.id, limit: limit)
+            var seen: [Participant] = []
+            repeat {
+                let page = try await scene.ask(call, as: scene.cy)
+                seen += page.items
+                call.cursor = page.nextCursor
+                guard let cursor = page.nextCursor else { continue }
+                let text = String(
+                    decoding: try #require(Base64URL.decode(cursor)),
+                    as: UTF8.self
+                )
+                for user in hidden { #expect(!text.contains("\(user)")) }
+            } while call.cursor != nil
+            #expect(seen == all)
+        }
     }
 
     @Test(arguments: [AccountStanding.hidden, .suspended, .deleted])

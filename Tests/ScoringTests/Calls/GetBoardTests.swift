@@ -241,8 +241,8 @@ import Wire
 
     @Test(arguments: [
         "", "x", PageCursor<Int, Int>("contest").text(1, 2),
-        PageCursor<Int, Int, Instant, UserID>("contest")
-            .text(0, 1, Instant(microseconds: 0), UserID()),
+        PageCursor<Int, Int, Instant, UserID, Int>("contest")
+            .text(0, 1, Instant(microseconds: 0), UserID(), 0),
         PageCursor<Int, Instant, UserID>("board").text(1, Instant(microseconds: 0), UserID()),
     ])
     func `a cursor that is not from a page is refused`(cursor: String) async throws {
@@ -259,9 +259,11 @@ import Wire
         let other = ToldContest(contest.fixture)
         try await other.tell()
         let cursor = try #require(try await contest.board(limit: 1).nextCursor)
-        let wrong = PageCursor<Int, Int, Instant, UserID>("contest/\(other.id)")
-            .text(2, 1, Instant(microseconds: 0), UserID())
-        for cursor in [cursor, wrong] {
+        let cursors = PageCursor<Int, Int, Instant, UserID, Int>("contest/\(other.id)")
+        let wrong = [(2, 0), (-1, 0), (0, -1), (0, Int(Int32.max) + 1)].map { unranked, skipped in
+            cursors.text(unranked, 1, Instant(microseconds: 0), UserID(), skipped)
+        }
+        for cursor in [cursor] + wrong {
             await #expect(throws: Refusal(ScoringError.cursorInvalid, at: "/cursor").fault) {
                 try await other.board(cursor: cursor)
             }
@@ -374,6 +376,65 @@ import Wire
             try await contest.complete()
             try await contest.freeze()
         }
+    }
+
+    @Test func `no cursor tells who a placeholder is, and pages stay whole`() async throws {
+        // Ranked apart, equal, and without a rank.
+        let contest = try await contest(scores: [3, 2, 2, 2, nil, nil, nil])
+        let viewer = people[6]
+        let hidden = [people[0], people[1], people[3], people[5]]
+        for user in hidden {
+            try await contest.fixture.relate(user, viewer, .blocked)
+        }
+        try await contest.fixture.relate(people[2], people[3], .blocked)
+        for _ in 0..<2 {
+            let whole = try await contest.board(as: viewer).items
+            #expect(whole.count { $0.user == .hidden } == hidden.count)
+            for limit in 1...6 {
+                var cursor: String?
+                var rows: [BoardRow] = []
+                repeat {
+                    let page = try await contest.board(as: viewer, limit: limit, cursor: cursor)
+                    rows += page.items.filter { !$0.isMe }
+                    cursor = page.nextCursor
+                    try expect(cursor, namesNoneOf: hidden)
+                } while cursor != nil
+                #expect(rows == whole.filter { !$0.isMe })
+            }
+            let around = try await contest.board(as: people[2], around: .me, limit: 3)
+            #expect(around.items.map(\.user.id) == [people[1], people[2], Person.hidden.id])
+            try expect(around.nextCursor, namesNoneOf: [people[3]])
+            let next = try await contest.board(as: people[2], cursor: around.nextCursor)
+            #expect(next.items.map(\.user.id) == [2, 4, 5, 6].map { people[$0] })
+            try await contest.complete()
+            try await contest.freeze()
+        }
+    }
+
+    @Test func `of a result, no cursor tells who is not active`() async throws {
+        let contest = try await contest(scores: [7, 6, 5, 4, 3, 2, 1])
+        let gone = [people[0], people[1], people[4]]
+        try await contest.complete()
+        try await contest.freeze()
+        try await contest.fixture.introduce(gone, as: .deleted)
+        for limit in 1...6 {
+            var cursor: String?
+            var ranks: [Int?] = []
+            repeat {
+                let page = try await contest.board(limit: limit, cursor: cursor)
+                ranks += page.items.map(\.rank)
+                cursor = page.nextCursor
+                try expect(cursor, namesNoneOf: gone)
+            } while cursor != nil
+            #expect(ranks == [1, 2, 3, 4, 5, 6, 7])
+        }
+    }
+
+    /// Expects that the text of a cursor holds none of some people's ids.
+    private func expect(_ cursor: String?, namesNoneOf users: [UserID]) throws {
+        guard let cursor else { return }
+        let text = String(decoding: try #require(Base64URL.decode(cursor)), as: UTF8.self)
+        for user in users { #expect(!text.contains("\(user)")) }
     }
 
     @Test(arguments: [AccountStanding.hidden, .suspended, .deleted, .unknown])
