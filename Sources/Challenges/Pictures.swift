@@ -22,22 +22,26 @@ struct Pictures: Sendable {
     }
 
     /// Claims a user's pictures at mediad, in order; refuses with the fields of those it does not
-    /// have. `challenge` is from when until when the challenge lasted that they are shown for;
-    /// `nil` if they are for none (2.12-freshness).
+    /// have. Those that are shown already are left out, whoever showed them. `challenge` is from when
+    /// until when the challenge lasted that they are shown for; `nil` if they are for none
+    /// (2.12-freshness).
     func claim(
         _ ids: [MediaID],
         of user: UserID,
         for cause: String,
+        shown: [PhotoRecord] = [],
         during challenge: Range<Instant>?,
         in context: CallContext
     ) async throws -> [PhotoRecord] {
-        guard !ids.isEmpty else { return [] }
+        let known = Set(shown.map(\.media))
+        let new = ids.enumerated().filter { !known.contains($0.element) }
+        guard !new.isEmpty else { return [] }
         let claimed: ClaimMedia.Reply
         do {
-            let claim = ClaimMedia(media: ids, user: user, cause: cause)
+            let claim = ClaimMedia(media: new.map { $0.element }, user: user, cause: cause)
             claimed = try await media.call(claim, in: context)
         } catch {
-            throw refusal(of: error)
+            throw refusal(of: error, at: new.map { $0.offset })
         }
         return claimed.media.map { PhotoRecord($0, of: user, during: challenge) }
     }
@@ -68,13 +72,15 @@ struct Pictures: Sendable {
         "\(place.rawValue):\(ID<PhotoRecord.Place>(subject))"
     }
 
-    /// Translates mediad's refusal of a claim into one of the call.
-    private func refusal(of fault: Fault) -> any Error {
+    /// Translates mediad's refusal of a claim into one of the call, in which the pictures stand at
+    /// these places.
+    private func refusal(of fault: Fault, at places: [Int]) -> any Error {
         guard fault.kind == .notFound || fault.kind == .invalid else { return fault }
         var problems = FieldProblems<ChallengesError>()
         for field in fault.fields ?? [] where field.pointer.hasPrefix("/media/") {
-            let index = field.pointer.dropFirst("/media/".count)
-            problems.add(.mediaNotFound, at: "/mediaIDs/\(index)")
+            let index = Int(field.pointer.dropFirst("/media/".count))
+            guard let index, places.indices.contains(index) else { continue }
+            problems.add(.mediaNotFound, at: "/mediaIDs/\(places[index])")
         }
         if problems.isEmpty { problems.add(.mediaNotFound, at: "/mediaIDs") }
         return problems.refusal()
