@@ -69,7 +69,7 @@ struct ContestChanges: Sendable {
         return contest
     }
 
-    /// Makes what time does to a contest by now.
+    /// Makes what time does to a contest by now, or a part of it.
     func passTime(of id: ChallengeID) async throws {
         let moment = now()
         try await database.transaction { tx in
@@ -77,12 +77,32 @@ struct ContestChanges: Sendable {
         }
     }
 
-    /// Makes what time does to a contest by a moment, each step as of its own.
+    /// Makes what time does to a contest by a moment, each step as of its own. Before its result is
+    /// fixed, doubts are decided, so many in a transaction: where more are left, time goes on with
+    /// them next, and until then the contest is due.
     func timePassed(_ id: ChallengeID, to moment: Instant, in tx: Transaction) async throws {
         try tx.lock(id, .alone)
         guard let contest = try await tx.contest(id) else { return }
         let row = row(try await knowingDays(contest, by: moment, in: tx))
+        if let end = row.life.completesAt(rules), end <= moment,
+            try await disputes.decideSome(of: row.contest, at: end, in: tx)
+        {
+            // Another moment than that of the timer that fired, which is removed.
+            return try tx.schedule(ContestRow.timer, id, at: moment + .microseconds(1))
+        }
         _ = try await moves.timePassed(row, to: moment, in: tx)
+    }
+
+    /// The same with a clock that stands still: whatever asks it during one attempt of a change gets
+    /// one answer.
+    func atOneMoment() -> ContestChanges {
+        let moment = now()
+        return ContestChanges(
+            database: database,
+            identity: identity,
+            media: media,
+            moves: Moves(database: moves.database, rules: moves.rules, now: { moment })
+        )
     }
 
     /// A contest that is held alone, for the moves of time and of its owner.

@@ -96,6 +96,8 @@ extension ContestRow: MovingRow {
             try await tx.lapse(contest, at: step.at, outcome)
         case .decide:
             try await changes.disputes.decideQueries(of: contest, at: step.at, in: tx)
+        case .dropQueries:
+            try await changes.disputes.dropQueries(of: contest, at: step.at, in: tx)
         case .tellScoring:
             try tx.tellScoring(of: contest, at: step.at)
         }

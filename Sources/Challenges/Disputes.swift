@@ -63,18 +63,37 @@ extension Disputes {
 }
 
 extension Disputes {
-    /// How many doubts are decided at a time: what is read of them is kept meanwhile.
-    private static let batch = 500
+    /// How many doubts are decided at a time: the contest is held alone meanwhile.
+    static let batch = 500
 
-    /// Decides the doubts that are still open, by their votes: where the contest's owner owns the
-    /// entry, or was silent. Called when the contest stops settling, held alone, before anybody is
+    /// Decides the first doubts that are still open, by their votes: where the contest's owner owns
+    /// the entry, or was silent. Called when the result is due, the contest held alone, as often as
+    /// it takes.
+    ///
+    /// - Returns: Whether there may be more.
+    func decideSome(
+        of contest: ContestRecord,
+        at now: Instant,
+        in tx: Transaction
+    ) async throws -> Bool {
+        let open = try await tx.openQueries(of: contest.id, limit: Self.batch)
+        guard !open.isEmpty else { return false }
+        try await decide(open, of: contest, at: now, in: tx)
+        return open.count == Self.batch
+    }
+
+    /// Decides the doubts that are left when the contest stops settling, held alone, before anybody is
     /// told that it did.
     func decideQueries(of contest: ContestRecord, at now: Instant, in tx: Transaction) async throws
     {
-        while true {
-            let open = try await tx.openQueries(of: contest.id, limit: Self.batch)
-            guard !open.isEmpty else { return }
-            try await decide(open, of: contest, at: now, in: tx)
+        while try await decideSome(of: contest, at: now, in: tx) {}
+    }
+
+    /// Settles the notices of the doubts that are open when a contest is cancelled: nobody is to
+    /// decide them any more. It is held alone.
+    func dropQueries(of contest: ContestRecord, at now: Instant, in tx: Transaction) async throws {
+        for entry in try await tx.queriedEntries(of: contest.id) {
+            try tx.settle([.entryQueried], of: Notice.Subject(entry), .gone, at: now)
         }
     }
 

@@ -121,7 +121,9 @@ struct SettledQueriesTests {
         try await arena.expectSound()
     }
 
-    @Test func `hundreds of doubts are decided at once`() async throws {
+    @Test func `hundreds of doubts are decided in parts, and the result is fixed after all`()
+        async throws
+    {
         let scene = Scene()
         let voters = (0..<3).map { _ in UserID() }
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy] + voters)
@@ -145,6 +147,12 @@ struct SettledQueriesTests {
         )
         try await arena.come(arena.endsAt)
         try await arena.come(arena.settlesAt)
+        #expect(try await scene.database.contest(arena.id)?.life.state == .settling)
+        #expect(try await arena.told(.queryDecided).count == Disputes.batch)
+        // Who comes meanwhile waits for the rest: nothing is logged any more.
+        let entry = AddEntry(contest: arena.id, amount: .km(1), occurredAt: now)
+        let fault = await scene.fault(entry, as: scene.bo)
+        #expect(fault?.code == "challenges.contest_over")
         #expect(try await arena.state() == .completed)
         #expect(try await arena.told(.queryDecided).count == 520)
         #expect(try await arena.told(.queryDecided).allSatisfy { $0.people.count == 2 })
@@ -153,5 +161,40 @@ struct SettledQueriesTests {
         ) { row in try row.next(Int.self) }
         #expect(left == 0)
         try await arena.expectSound()
+    }
+
+    @Test func `the timer goes on with the doubts that are left`() async throws {
+        let scene = Scene()
+        let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
+        let now = scene.clock.now
+        try await scene.database.run(
+            """
+            INSERT INTO entries (id, challenge, user_id, amount, occurred_at, local_day, source,
+                note, audience, state, queried_by, query_reason, queried_at, created_at, version)
+            SELECT gen_random_uuid(), \(arena.id), \(scene.bo), 1, \(now), current_date, 'manual',
+                '', 'participants', 'queried', \(scene.cy), 'Hm.', \(now), \(now), 2
+            FROM generate_series(1, 501)
+            """
+        )
+        // It may come late, and find that the contest has ended and settled.
+        try await arena.come(arena.settlesAt + .hours(1))
+        #expect(try await arena.told(.queryDecided).count == 500)
+        #expect(try await scene.database.contest(arena.id)?.life.state == .active)
+        scene.clock.advance(by: .microseconds(1))
+        try await scene.fireDue()
+        #expect(try await arena.told(.queryDecided).count == 501)
+        #expect(try await arena.state() == .completed)
+        #expect(try await scene.dueTimes().isEmpty)
+    }
+
+    @Test func `the notices of doubts go with a contest that is cancelled`() async throws {
+        let scene = Scene()
+        let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
+        let id = try await arena.doubted(of: scene.bo, by: scene.cy)
+        _ = try await scene.ask(CancelContest(contest: arena.id), as: scene.ana)
+        let settled = try await arena.settled(of: id)
+        #expect(settled.map(\.kinds) == [[.entryQueried]])
+        #expect(settled.map(\.outcome) == [.gone])
+        #expect(try await arena.told(.queryDecided).isEmpty)
     }
 }

@@ -24,7 +24,9 @@ extension Contests {
                     locking: guests.map { Pair(asker, $0.user) }
                 ) { contest, tx in
                     guard contest.invitees == known.invitees else { throw InviteesChanged() }
-                    return try await publish(
+                    // What is checked and what is made of it count from one moment.
+                    let attempt = Contests(contests: contests.atOneMoment())
+                    return try await attempt.publish(
                         contest,
                         inviting: guests,
                         as: call,

@@ -70,6 +70,7 @@ extension ContestLife {
                 .settle([.contestEnding], .gone),
                 .tell([.joined, .invited], .contestCancelled),
                 .effect(.lapse(.gone)),
+                .effect(.dropQueries),
                 .effect(.tellScoring)
             )
         // A repetition.
@@ -80,6 +81,7 @@ extension ContestLife {
                 .settle([.contestEnding], .gone),
                 .tell([.joined, .invited], .contestCancelled),
                 .effect(.lapse(.gone)),
+                .effect(.dropQueries),
                 .effect(.tellScoring)
             )
         Line(.scheduled, .active, .settling, on: .handOver, by: .owner)

@@ -67,6 +67,8 @@ struct ContestLife: Movable {
         case lapse(NoticesSettled.Outcome)
         /// Queried entries are decided.
         case decide
+        /// Queried entries stay as they are, and their notices go.
+        case dropQueries
         /// Scoring is told of it.
         case tellScoring
     }
@@ -109,6 +111,15 @@ extension ContestLife {
     func settles(afterEndAt end: Instant, under rules: Rules) -> Instant {
         let settled = end + rules.contestSettling
         return max(settled, daysEndAt ?? settled)
+    }
+
+    /// When its result is fixed, if nothing changes until then; `nil` if it never is.
+    func completesAt(_ rules: Rules) -> Instant? {
+        switch state {
+        case .scheduled, .active: endsAt.map { settles(afterEndAt: $0, under: rules) }
+        case .settling: settlesAt.map { max($0, daysEndAt ?? $0) }
+        case .draft, .completed, .cancelled: nil
+        }
     }
 
     /// Whether what occurs now is too late for it.

@@ -10,6 +10,17 @@ struct OpenQuery: Sendable {
 
 // Joins what the tables hold of doubts that are open.
 extension Reader {
+    /// The entries of a contest whose doubt is open.
+    func queriedEntries(of contest: ChallengeID) async throws -> [EntryID] {
+        try await all(
+            """
+            SELECT id FROM entries WHERE challenge = \(contest) AND state = 'queried' ORDER BY id
+            """
+        ) { row in
+            try row.next()
+        }
+    }
+
     /// The entries of a contest whose doubt is open, by their owners.
     ///
     /// - Parameters:

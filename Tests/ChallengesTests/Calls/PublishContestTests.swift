@@ -1,6 +1,7 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
+import RPC
 import ScoringAPI
 import TestKit
 import Testing
@@ -158,6 +159,28 @@ struct PublishContestTests {
         #expect(try await scene.contest(id).state == .draft)
         #expect(try await scene.told(.contestInvited).isEmpty)
         #expect(try await scene.headlines(of: id).isEmpty)
+    }
+
+    @Test func `whatever follows from it counts from one moment`() async throws {
+        let scene = Scene()
+        let id = try await draft(scene)
+        // A clock that nobody reads twice at the same time.
+        let challenges = Challenges(
+            database: scene.database,
+            identity: scene.identity.switchboard.asked(by: .challenges),
+            media: scene.media.switchboard.asked(by: .challenges),
+            scoring: scene.scoring.switchboard.asked(by: .challenges),
+            now: {
+                scene.clock.advance(by: .microseconds(1))
+                return scene.clock.now
+            }
+        )
+        let context = CallContext(user: scene.ana)
+        let call = PublishContest(contest: id)
+        let seen = try await challenges.switchboard.call(call, in: context)
+        let author = try await scene.database.participant(scene.ana, of: id)
+        #expect(try await scene.database.contest(id)?.life.publishedAt == seen.startsAt)
+        #expect(author?.joinedAt == seen.startsAt)
     }
 
     @Test func `a draft is nobody else's`() async throws {

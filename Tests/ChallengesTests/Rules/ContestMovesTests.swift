@@ -190,6 +190,7 @@ struct ContestMovesTests {
                     .settle([.contestEnding], .gone),
                     .tell([.joined, .invited], .contestCancelled),
                     .effect(.lapse(.gone)),
+                    .effect(.dropQueries),
                     .effect(.tellScoring),
                 ]
             )
