@@ -7,23 +7,45 @@ import Values
 // What a block ends of what people have to do with each other in contests (2.11-block). Nobody is
 // told. Whoever is in a contest stays in it, and codes stay.
 extension Joining {
-    /// Ends the invitations and the wishes to join between two users, whose lock is held: where one
-    /// invited the other, or owns what the other was invited to or wants to join.
+    /// In how many contests a block ends what is asked in one transaction: each of them is locked.
+    private static let batch = 100
+
+    /// Ends the invitations and the wishes to join between two users whose block is stored: where one
+    /// invited the other, or owns what the other was invited to or wants to join. Does nothing where
+    /// there is no block any more.
     ///
-    /// - Throws: `StaleRead` if a contest came to be of these meanwhile; `PostgresError`.
-    func endAsked(between pair: Pair, in tx: Transaction) async throws {
+    /// However many there are, the block holds already; here they end a part at a time. What is
+    /// repeated goes on where it was interrupted.
+    func endAsked(between pair: Pair) async throws {
+        var last: ChallengeID?
+        repeat {
+            last = try await database.transaction { [last] tx in
+                try await endAsked(between: pair, after: last, in: tx)
+            }
+        } while last != nil
+    }
+
+    /// Ends the invitations and the wishes to join between two users in the first contests after one.
+    ///
+    /// - Returns: The last of these contests; `nil` if there are no more.
+    private func endAsked(
+        between pair: Pair,
+        after last: ChallengeID?,
+        in tx: Transaction
+    ) async throws -> ChallengeID? {
+        try tx.lock([pair])
+        guard try await tx.relation(pair.one, pair.other) == .blocked else { return nil }
         // A contest that is held gets no other owner: either the block is known to whoever becomes it,
         // or they are known here.
-        let held = try await tx.contestsAsked(between: pair)
+        let held = try await tx.contestsAsked(between: pair, after: last, limit: Self.batch)
         // In the same order as every other block, so that no two wait for each other.
         let contests = held.sorted { ($0.lock, $0) < ($1.lock, $1) }
         for id in contests { try tx.lock(id, .shared) }
-        let asked = try await tx.asked(between: pair)
-        guard held.isSuperset(of: asked.map(\.contest)) else { throw StaleRead() }
+        let asked = try await tx.asked(between: pair, in: contests)
         var steps: [(step: ParticipantStep, contest: ContestRecord)] = []
         for id in contests {
-            guard let contest = try await tx.contest(id) else { continue }
             let users = asked.filter { $0.contest == id }.map(\.user)
+            guard !users.isEmpty, let contest = try await tx.contest(id) else { continue }
             for step in try await endAsked(users, in: contest, tx) {
                 steps.append((step, contest))
             }
@@ -31,6 +53,7 @@ extension Joining {
         for (step, contest) in steps {
             try tell(of: step, in: contest, by: nil, at: now(), in: tx)
         }
+        return held.count < Self.batch ? nil : held.last
     }
 
     /// Ends the invitations to a contest, and the wishes to join it, of those between whom and its

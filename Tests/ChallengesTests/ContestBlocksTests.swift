@@ -1,8 +1,10 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
+import Outbox
 import People
 import Postgres
+import RPC
 import TestKit
 import Testing
 import Values
@@ -153,6 +155,78 @@ struct ContestBlocksTests {
             #expect(try await database.participant(invitee, of: contest)?.state == .lapsed)
             #expect(try await database.participant(it.bo, of: contest)?.state == .invited)
         }
+    }
+
+    @Test func `however many contests there are, a block ends what is between the two`()
+        async throws
+    {
+        let scene = Scene()
+        // One more than are ended at a time, twice.
+        let contests = (0..<201).map { _ in
+            ContestRecord.seen(.active, owner: scene.ana, at: scene.clock.now)
+        }
+        try await scene.database.store(contests: contests)
+        try await scene.database.store(
+            participants: contests.map { contest in
+                var person = ParticipantRecord.seen(
+                    scene.bo,
+                    .invited,
+                    of: contest,
+                    at: scene.clock.now
+                )
+                person.invitedBy = scene.ana
+                return person
+            }
+        )
+        try await scene.relate(scene.ana, scene.bo, .blocked)
+        let left = try await scene.database.all(
+            "SELECT state FROM participants WHERE user_id = \(scene.bo)"
+        ) { row in try row.next(String.self) }
+        #expect(left.count == 201)
+        #expect(Set(left) == ["lapsed"])
+    }
+
+    @Test func `a block holds before what it ends in contests has ended`() async throws {
+        let it = try await CodeScene()
+        let invite = InviteToContest(contest: it.contest, invitees: [it.cy])
+        _ = try await it.scene.ask(invite, as: it.ana)
+        let isHeld = Gate()
+        async let holding: Void = Database.fresh.transaction { tx in
+            defer { isHeld.open() }
+            try tx.lock(it.contest, .alone)
+            _ = try await tx.contest(it.contest)
+            isHeld.open()
+            try await eventually("the block is stored") {
+                try await it.scene.database.relation(it.ana, it.cy) == .blocked
+            }
+            #expect(try await it.part(of: it.cy) == .invited)
+        }
+        await isHeld.pass()
+        try await it.scene.relate(it.ana, it.cy, .blocked)
+        try await holding
+        #expect(try await it.part(of: it.cy) == .lapsed)
+    }
+
+    @Test func `a block that was interrupted goes on when it is delivered again`() async throws {
+        let it = try await CodeScene()
+        let invite = InviteToContest(contest: it.contest, invitees: [it.cy])
+        _ = try await it.scene.ask(invite, as: it.ana)
+        let pair = Pair(it.ana, it.cy)
+        let block = RelationChanged(
+            one: pair.one,
+            other: pair.other,
+            relation: .blocked,
+            version: 2
+        )
+        let id = EventID()
+        // What is stored first, and then nothing.
+        let context = CallContext.background(idempotencyKey: "\(id)")
+        _ = try await it.scene.database.receive(block, in: context) { tx in
+            try await tx.storeRelation(.blocked, of: pair.one, and: pair.other, version: 2)
+        }
+        #expect(try await it.part(of: it.cy) == .invited)
+        _ = try await it.scene.tell(block, id: id)
+        #expect(try await it.part(of: it.cy) == .lapsed)
     }
 
     @Test func `what is asked of whom the new owner of a contest has blocked ends`() async throws {
