@@ -1,6 +1,7 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
+import Outbox
 import Postgres
 import RPC
 import Values
@@ -36,11 +37,38 @@ struct Contests: Sendable {
         in context: CallContext
     ) async throws -> Contest {
         let asker = try context.signedIn
-        return try await contests.once(call, in: context, of: call.contest, .alone) {
+        return try await once(call, of: call.contest, by: asker, in: context) { row, tx in
+            try await moves.take(move(row.contest), as: call, of: row, for: .owner, in: tx)
+        }
+    }
+
+    /// Makes a change of a contest that only its owner makes, once per key. Everyone else is refused
+    /// before the contest is locked, so that they keep nobody from it.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - id: The contest.
+    ///   - asker: Who makes the call.
+    ///   - context: The context of the call.
+    ///   - pairs: The pairs of people whose relations `body` reads.
+    ///   - body: Makes the change. The contest is held alone, is the asker's and nothing is due.
+    /// - Returns: What `body` returns, or the stored reply.
+    /// - Throws: What `owned` refuses, what `body` throws, and as `once` does.
+    func once<C: Call>(
+        _ call: C,
+        of id: ChallengeID,
+        by asker: UserID,
+        in context: CallContext,
+        locking pairs: [Pair] = [],
+        _ body: @Sendable (ContestRow, Transaction) async throws -> C.Reply
+    ) async throws -> C.Reply {
+        // Who owns it may change, but not the reply.
+        if let given = try await database.reply(to: call, in: context) { return given }
+        _ = try await owned(id, by: asker)
+        return try await contests.once(call, in: context, of: id, .alone, locking: pairs) {
             contest,
             tx in
-            let row = try await owned(contest, by: asker, in: tx)
-            return try await moves.take(move(contest), as: call, of: row, for: .owner, in: tx)
+            try await body(owned(contest, by: asker, in: tx), tx)
         }
     }
 
@@ -57,7 +85,8 @@ struct Contests: Sendable {
         throw ChallengesError.notYourPart
     }
 
-    /// The same of a contest that is not locked, for what is checked before other services are asked.
+    /// The same of a contest that is not locked, for what is checked before it is, or before other
+    /// services are asked.
     func owned(_ id: ChallengeID, by asker: UserID) async throws -> ContestRow {
         guard let contest = try await database.contest(id) else {
             throw ChallengesError.contestNotFound
@@ -103,6 +132,15 @@ struct Contests: Sendable {
 
 // Who owns a contest (2.11-owner).
 extension Contests {
+    /// Refuses one contest more to a person who owns as many that are not over as a user may. Called
+    /// before they own it, after the lock of the contest.
+    func refuseOwningMore(_ owner: UserID, in tx: Transaction) async throws {
+        try tx.lockContests(of: owner)
+        guard try await tx.ownedContests(of: owner) < rules.contestsOwned else {
+            throw ChallengesError.contestsTooMany
+        }
+    }
+
     /// Of how many people who ask to join a new owner is told, those who asked last; all of them are
     /// in the list of participants.
     static let requestsTold = 100

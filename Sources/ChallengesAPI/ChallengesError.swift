@@ -186,7 +186,7 @@ public enum ChallengesError: String, ServiceError {
         case .contestWholeDays:
             "What a phone measures is counted by days: give a first and a last day."
         case .contestsTooMany:
-            "You are in as many unfinished contests as a user may be in. Leave one first."
+            "A user may be in, and own, only so many unfinished contests. Leave or end one first."
         case .copyUnknown:
             "There is no such challenge that you may copy, or it is of another kind."
         case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."

@@ -5,7 +5,8 @@ public import Wire
 /// if they were.
 ///
 /// Refusals: `challenges.not_joined` at `/to` for who is not in it, is not active, or is behind a
-/// block; `challenges.contest_not_found`; `challenges.not_your_part` for who does not own it;
+/// block; `challenges.contests_too_many` for who would own one more than they may;
+/// `challenges.contest_not_found`; `challenges.not_your_part` for who does not own it;
 /// `challenges.version_stale`, and `challenges.wrong_state` for a draft or one that is over, with
 /// the present contest.
 public struct HandOverContest: Call {

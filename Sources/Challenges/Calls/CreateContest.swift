@@ -93,8 +93,9 @@ extension Contests {
             problems.add(.copyUnknown, at: "/copyOf")
             return nil
         }
-        let people = try await database.joined(id).filter { $0 != author }
         let limit = CreateContest.inviteesLimit.upperBound
+        // The author may be one of them.
+        let people = try await database.joined(id, limit: limit + 1).filter { $0 != author }
         return .contest(original, people: Array(people.prefix(limit)))
     }
 
@@ -153,6 +154,7 @@ extension Contests {
         made.life.version = isDraft ? 1 : 0
         try tx.store([new.card])
         guard try await tx.insert(made.challenge) else { return nil }
+        try await refuseOwningMore(new.author, in: tx)
         try tx.insert(made)
         try await insertPictures(of: new, to: made, in: tx)
         var row = contests.row(made)
@@ -197,6 +199,10 @@ extension Contests {
             made.challenge.author == author
         else { return nil }
         guard made.isMade(by: call, under: rules) else { throw ChallengesError.idTaken }
+        // It may be somebody else's since, and hidden from who made it.
+        guard try await reader.sight(of: made, for: author).seesHead else {
+            throw ChallengesError.idTaken
+        }
         let shown = try await reader.shownContest(made, to: author, at: now(), under: rules)
         let hasSource = call.definition != nil || call.copyOf != nil
         guard

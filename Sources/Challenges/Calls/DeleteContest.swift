@@ -8,10 +8,8 @@ import Wire
 extension Contests {
     func deleteContest(_ call: DeleteContest, in context: CallContext) async throws -> Nothing {
         let asker = try context.signedIn
-        return try await contests.once(call, in: context, of: call.contest, .alone) {
-            contest,
-            tx in
-            let row = try await owned(contest, by: asker, in: tx)
+        return try await once(call, of: call.contest, by: asker, in: context) { row, tx in
+            let contest = row.contest
             try await moves.refuse(call.ifVersion, of: row, to: .owner, in: tx)
             let now = now()
             var life = contest.life

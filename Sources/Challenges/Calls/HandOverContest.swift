@@ -10,14 +10,14 @@ extension Contests {
     func handOverContest(_ call: HandOverContest, in context: CallContext) async throws -> Contest {
         let asker = try context.signedIn
         let pairs = call.to == asker ? [] : [Pair(asker, call.to)]
-        return try await contests.once(
+        return try await once(
             call,
-            in: context,
             of: call.contest,
-            .alone,
+            by: asker,
+            in: context,
             locking: pairs
-        ) { contest, tx in
-            let row = try await owned(contest, by: asker, in: tx)
+        ) { row, tx in
+            let contest = row.contest
             _ = try await moves.steps(of: .handOver, as: call, of: row, for: .owner, in: tx)
             // It is theirs already.
             guard call.to != asker else {
@@ -26,6 +26,7 @@ extension Contests {
             guard try await mayOwn(call.to, contest, in: tx) else {
                 throw Refusal(ChallengesError.notJoined, at: "/to")
             }
+            try await refuseOwningMore(call.to, in: tx)
             let passed = try await handOver(contest, to: call.to, by: asker, in: tx)
             return try await tx.shownContest(passed, to: asker, at: now(), under: rules)
         }

@@ -46,6 +46,8 @@ public struct Rules: Hashable, Sendable {
     public var contestCapacity: Int
     /// How many unfinished contests a user may be in (2.14-limits).
     public var contestsJoined: Int
+    /// How many unfinished contests a user may own, drafts among them (2.14-limits).
+    public var contestsOwned: Int
     /// How far back an entry that a person typed in may lie (2.3-back-dated).
     public var entryBack: Duration
     /// How far ahead a clock may be that says when something was done (2.9-clocks).
@@ -81,6 +83,7 @@ public struct Rules: Hashable, Sendable {
         contestNotice: Duration = .hours(24),
         contestCapacity: Int = 10_000,
         contestsJoined: Int = 200,
+        contestsOwned: Int = 200,
         entryBack: Duration = .hours(48),
         entryAhead: Duration = .minutes(5),
         entriesRun: Int = 1_000,
@@ -108,6 +111,7 @@ public struct Rules: Hashable, Sendable {
         self.contestNotice = contestNotice
         self.contestCapacity = contestCapacity
         self.contestsJoined = contestsJoined
+        self.contestsOwned = contestsOwned
         self.entryBack = entryBack
         self.entryAhead = entryAhead
         self.entriesRun = entriesRun

@@ -58,6 +58,19 @@ extension Reader {
 }
 
 extension Transaction {
+    /// How many contests that are not over a person owns, drafts among them. Read under the lock of
+    /// the person's contests.
+    func ownedContests(of owner: UserID) async throws -> Int {
+        try await one(
+            """
+            SELECT count(*) FROM contests
+            WHERE owner = \(owner) AND state IN ('draft', 'scheduled', 'active', 'settling')
+            """
+        ) { row in
+            try row.next()
+        }
+    }
+
     /// Inserts a contest, whose challenge is stored. Sent with the next statement.
     func insert(_ contest: ContestRecord) throws {
         let life = contest.life

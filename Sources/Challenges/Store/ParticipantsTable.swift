@@ -144,12 +144,13 @@ extension Reader {
         }
     }
 
-    /// Who is in a contest, in the order of their ids.
-    func joined(_ contest: ChallengeID) async throws -> [UserID] {
+    /// Who is in a contest, in the order of their ids; all, or so many.
+    func joined(_ contest: ChallengeID, limit: Int? = nil) async throws -> [UserID] {
         try await all(
             """
             SELECT user_id FROM participants
             WHERE challenge = \(contest) AND state = 'joined' ORDER BY user_id
+            LIMIT \(limit)
             """
         ) { row in
             try row.next()

@@ -11,8 +11,8 @@ extension Transaction {
         try enqueue("SELECT pg_advisory_xact_lock(\(Self.definitions), \(author.lock))")
     }
 
-    /// Makes other transactions in which a person joins a contest, or asks to, wait until this one
-    /// ends. Sent with the next statement; taken after the lock of the contest.
+    /// Makes other transactions in which a person joins a contest, or asks to, or comes to own one,
+    /// wait until this one ends. Sent with the next statement; taken after the lock of the contest.
     func lockContests(of user: UserID) throws {
         try enqueue("SELECT pg_advisory_xact_lock(\(Self.joins), \(user.lock))")
     }
@@ -23,7 +23,8 @@ extension Transaction {
 }
 
 extension UserID {
-    /// The number of a person's lock: the last four bytes, which are random.
+    /// The number of a person's lock: the last four bytes. Whoever chose an id may share the lock of
+    /// somebody else, and then waits for what that person makes, as they do for the other.
     var lock: Int32 {
         let bytes = uuid.uuid
         return [bytes.12, bytes.13, bytes.14, bytes.15].reduce(0) { $0 << 8 | Int32($1) }

@@ -476,7 +476,57 @@ struct CreateContestTests {
         #expect(await scene.refusals(of: without) == [])
     }
 
+    @Test func `a person owns two hundred unfinished contests at most, drafts among them`()
+        async throws
+    {
+        #expect(Rules().contestsOwned == 200)
+        let scene = Scene(rules: Rules(contestsOwned: 2))
+        var call = CreateContest(kind: .open, name: "Swim")
+        let first = try await scene.ask(call, as: scene.ana)
+        call.draft = true
+        let draft = try await scene.ask(call, as: scene.ana)
+        let tooMany = ["challenges.contests_too_many"]
+        for isDraft in [true, false] {
+            call.draft = isDraft
+            #expect(await scene.refusals(of: call) == tooMany)
+        }
+        // Others have contests of their own, and what is there may be published.
+        #expect(await scene.refusals(of: call, as: scene.bo) == [])
+        #expect(await scene.refusals(of: PublishContest(contest: draft.id)) == [])
+        _ = try await scene.ask(CancelContest(contest: first.id), as: scene.ana)
+        #expect(await scene.refusals(of: call) == [])
+        #expect(await scene.refusals(of: call) == tooMany)
+    }
+
+    @Test func `of contests that are made at once as many are made as may be`() async throws {
+        let scene = Scene(rules: Rules(contestsOwned: 3))
+        let call = CreateContest(kind: .open, name: "Swim")
+        let faults = await scene.faults((0..<10).map { _ in (scene.ana, call) })
+        #expect(faults.count == 7)
+        #expect(Set(faults) == [ChallengesError.contestsTooMany.fault])
+    }
+
     // Repetitions.
+
+    @Test func `who made a contest that is hidden from them now learns nothing of it`()
+        async throws
+    {
+        let scene = Scene()
+        let call = CreateContest(
+            id: ChallengeID(),
+            name: "Water",
+            unit: "litres",
+            invitees: [scene.bo],
+            endsAt: scene.clock.now + .days(7)
+        )
+        let made = try await scene.ask(call, as: scene.ana)
+        _ = try await scene.ask(JoinContest(contest: made.id), as: scene.bo)
+        _ = try await scene.ask(HandOverContest(contest: made.id, to: scene.bo), as: scene.ana)
+        #expect(await scene.refusals(of: call) == [])
+        let remove = RemoveParticipant(contest: made.id, user: scene.ana)
+        _ = try await scene.ask(remove, as: scene.bo)
+        #expect(await scene.refusals(of: call) == ["challenges.id_taken"])
+    }
 
     @Test func `a repeated id gets what was made, as it is now`() async throws {
         let scene = Scene()

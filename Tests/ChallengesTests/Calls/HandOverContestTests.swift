@@ -1,6 +1,7 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
+import Postgres
 import ScoringAPI
 import TestKit
 import Testing
@@ -41,6 +42,35 @@ struct HandOverContestTests {
         let call = HandOverContest(contest: made.id, to: scene.ana)
         #expect(try await scene.ask(call, as: scene.ana) == made)
         #expect(try await scene.told(.ownershipPassed).isEmpty)
+    }
+
+    @Test func `who owns as many as a user may gets no other one`() async throws {
+        let scene = Scene(rules: Rules(contestsOwned: 1))
+        let made = try await scene.compete(with: scene.bo, scene.cy)
+        let own = try await scene.compete(as: scene.bo)
+        let call = HandOverContest(contest: made.id, to: scene.bo)
+        #expect(await scene.refusals(of: call) == ["challenges.contests_too_many"])
+        _ = try await scene.ask(CancelContest(contest: own.id), as: scene.bo)
+        #expect(try await scene.ask(call, as: scene.ana).owner.id == scene.bo)
+    }
+
+    @Test func `who does not own it is refused without waiting for it`() async throws {
+        let scene = Scene()
+        let made = try await scene.compete(with: scene.bo)
+        try await Database.fresh.transaction { tx in
+            try tx.lock(made.id, .alone)
+            _ = try await tx.contest(made.id)
+            let refusals = [
+                await scene.refusals(of: EndContest(contest: made.id), as: scene.bo),
+                await scene.refusals(of: CancelContest(contest: made.id), as: scene.bo),
+                await scene.refusals(of: DeleteContest(contest: made.id), as: scene.bo),
+                await scene.refusals(
+                    of: HandOverContest(contest: made.id, to: scene.bo),
+                    as: scene.bo
+                ),
+            ]
+            #expect(Set(refusals) == [["challenges.not_your_part"]])
+        }
     }
 
     @Test func `who is not in it, not active or behind a block does not get it`() async throws {

@@ -50,6 +50,9 @@ CREATE TABLE contests (
     CONSTRAINT contests_target_positive CHECK (author_target > 0)
 );
 CREATE INDEX contests_owner ON contests (owner, created_at DESC, challenge DESC);
+-- What a person owns that is not over.
+CREATE INDEX contests_owned ON contests (owner)
+    WHERE state IN ('draft', 'scheduled', 'active', 'settling');
 -- What everyone may see. Other contests are found by their owner, or by who has a part in them.
 CREATE INDEX contests_public ON contests (created_at DESC, challenge DESC)
     WHERE visibility = 'public' AND state <> 'draft';
@@ -195,5 +198,7 @@ CREATE TABLE codes (
     CONSTRAINT codes_uses_range CHECK (uses >= 0 AND (uses_max IS NULL OR uses <= uses_max)),
     CONSTRAINT codes_uses_max_positive CHECK (uses_max > 0)
 );
-CREATE INDEX codes_contest ON codes (challenge, made_at DESC, code);
-CREATE INDEX codes_maker ON codes (made_by) WHERE revoked_at IS NULL;
+CREATE INDEX codes_contest ON codes (challenge, made_at DESC, code) WHERE revoked_at IS NULL;
+-- By which a draft that is deleted is found to have none.
+CREATE INDEX codes_challenge ON codes (challenge);
+CREATE INDEX codes_maker ON codes (made_by, expires_at) WHERE revoked_at IS NULL;
