@@ -158,7 +158,7 @@ let package = Package(
             name: "Challenges",
             dependencies: [
                 "ChallengesAPI", "IdentityAPI", "MediaAPI", "ScoringAPI", "People", "RPC",
-                "Postgres", "Outbox", "Wire", "Identifiers", "Values", "Zones",
+                "Postgres", "Outbox", "Wire", "Identifiers", "Values", "Zones", .crypto,
             ],
             exclude: ["Store/schema.sql"],
             resources: [.embedInCode("Store/Migrations")]

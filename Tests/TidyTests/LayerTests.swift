@@ -36,7 +36,7 @@ private let allowed: [String: Set<String>] = [
         "Values", "Wire", "Zones",
     ],
     "Challenges": [
-        "ChallengesAPI", "Identifiers", "IdentityAPI", "MediaAPI", "Outbox", "People",
+        "ChallengesAPI", "Crypto", "Identifiers", "IdentityAPI", "MediaAPI", "Outbox", "People",
         "Postgres", "RPC", "ScoringAPI", "Values", "Wire",
     ],
     // Of NIOPosix the pool of threads for what blocks, and no channel.

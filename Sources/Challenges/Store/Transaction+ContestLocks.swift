@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Crypto
 import Identifiers
 import Postgres
 
@@ -14,14 +14,11 @@ extension Transaction {
         let lock = contest.lock
         switch hold {
         case .shared:
-            try enqueue("SELECT pg_advisory_xact_lock_shared(\(Self.contests), \(lock))")
+            try enqueue("SELECT pg_advisory_xact_lock_shared(\(lock))")
         case .alone:
-            try enqueue("SELECT pg_advisory_xact_lock(\(Self.contests), \(lock))")
+            try enqueue("SELECT pg_advisory_xact_lock(\(lock))")
         }
     }
-
-    /// The kind of lock, among those that have two numbers.
-    private static let contests: Int32 = 2
 }
 
 /// How a contest is held while it is changed.
@@ -33,10 +30,10 @@ enum ContestHold {
 }
 
 extension ChallengeID {
-    /// The number of a contest's lock: the last four bytes, which are random. Two contests may share
-    /// a lock: they then wait for each other.
-    var lock: Int32 {
-        let bytes = uuid.uuid
-        return [bytes.12, bytes.13, bytes.14, bytes.15].reduce(0) { $0 << 8 | Int32($1) }
+    /// The number of a contest's lock: eight bytes of a digest, because clients choose ids. Nobody
+    /// finds an id whose contest has the lock of another one, or of two people.
+    var lock: Int64 {
+        let digest = SHA256.hash(data: Array("contest:\(self)".utf8))
+        return Int64(bitPattern: digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 }
