@@ -2,6 +2,7 @@ import ChallengesAPI
 import Identifiers
 import IdentityAPI
 import Outbox
+import People
 import Postgres
 import RPC
 import Values
@@ -49,13 +50,27 @@ extension Joining {
         in context: CallContext
     ) async throws -> Participant {
         let asker = try context.signedIn
+        // Whom the owner lets in must not be blocked at the same moment.
+        let pairs = move == .admit && call.user != asker ? [Pair(asker, call.user)] : []
         return try await untilCurrent {
-            try await contests.once(call, in: context, of: call.contest, .shared) { contest, tx in
+            try await contests.once(
+                call,
+                in: context,
+                of: call.contest,
+                .shared,
+                locking: pairs
+            ) { contest, tx in
                 let now = now()
                 _ = try await seen(contest, by: asker, in: tx)
                 guard contest.owner == asker else { throw ChallengesError.notYourPart }
                 guard let known = try await tx.participant(call.user, of: contest.id) else {
                     throw ChallengesError.participantNotFound
+                }
+                // A wish behind a block ends in a moment (2.11-block); the owner sees it no more.
+                if move == .admit, known.state == .requested {
+                    guard try await tx.relation(asker, call.user) != .blocked else {
+                        throw ChallengesError.participantNotFound
+                    }
                 }
                 let step = try await take(move, of: call.user, known, in: contest, at: now, in: tx)
                 let shown = try await tx.shown(step.record, of: contest, to: asker)
@@ -156,8 +171,9 @@ extension Joining {
         in tx: Transaction
     ) throws {
         guard step.isChange else { return }
-        // What is over never changes for scoring.
-        if step.has(.tellScoring), !contest.life.state.isOver {
+        // What is completed never changes for scoring; of what is cancelled it must not count as theirs
+        // who left.
+        if step.has(.tellScoring), contest.life.state != .completed {
             try tx.tellScoring(of: [step.record], at: now)
         }
         for consequence in step.line.then {

@@ -34,7 +34,7 @@ extension Leaving {
             try joining.tell(of: step, in: contest, by: person, at: now, in: tx)
             return shown
         }
-        // Scoring hears of the person before the contest may be cancelled: after that nothing changes.
+        // Scoring hears of the person before the contest may be cancelled.
         try joining.tell(of: step, in: contest, by: person, at: now, in: tx)
         try await life.ownerLeft(contest, in: tx)
         guard let passed = try await tx.contest(contest.id) else {

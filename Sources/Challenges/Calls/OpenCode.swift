@@ -49,7 +49,9 @@ extension Codes {
         let now = now()
         guard let opening = found.opening(at: now) else { throw ChallengesError.codeNotFound }
         if opening == .invites {
-            guard try await tx.useCode(code) else { throw ChallengesError.codeNotFound }
+            if !found.wasInvited {
+                guard try await tx.useCode(code) else { throw ChallengesError.codeNotFound }
+            }
             try await joining.invite(
                 [opener],
                 to: contest,

@@ -66,12 +66,15 @@ struct FoundCode: Sendable {
     let areActive: Bool
     /// Whether the owner removed who made the code.
     let isMakerRemoved: Bool
+    /// Whether a code of the same maker invited the person before: whoever opens one again, after
+    /// declining, takes no use of it from others.
+    var wasInvited = false
 
     /// What opening a code does.
     enum Opening: Hashable, Sendable {
         /// The person has a part in the contest already.
         case nothing
-        /// Invites the person, and uses the code once.
+        /// Invites the person, and uses the code once, unless they were invited so before.
         case invites
     }
 
@@ -86,7 +89,7 @@ struct FoundCode: Sendable {
         switch state {
         case .invited, .requested, .joined: return .nothing
         case .declined, .lapsed, .left, nil:
-            return code.hasUses && refusal == nil ? .invites : nil
+            return (code.hasUses || wasInvited) && refusal == nil ? .invites : nil
         case .refused, .removed, .unknown: return nil
         }
     }

@@ -75,7 +75,8 @@ extension Reader {
                 coalesce(with_owner.relation = 'blocked' OR with_maker.relation = 'blocked', false),
                 coalesce(owner.standing, 'active') = 'active'
                     AND coalesce(maker.standing, 'active') = 'active',
-                coalesce(made.state = 'removed', false)
+                coalesce(made.state = 'removed', false),
+                coalesce(own.by_code AND own.invited_by = codes.made_by, false)
             FROM codes
             JOIN contests ON contests.challenge = codes.challenge
             JOIN challenges ON challenges.id = contests.challenge
@@ -102,7 +103,8 @@ extension Reader {
                 state: row.next(String?.self).map { Participant.State(rawValue: $0) ?? .unknown },
                 isBlocked: row.next(),
                 areActive: row.next(),
-                isMakerRemoved: row.next()
+                isMakerRemoved: row.next(),
+                wasInvited: row.next()
             )
         }
     }

@@ -1,5 +1,8 @@
 import ChallengesAPI
 import Identifiers
+import IdentityAPI
+import People
+import Postgres
 import TestKit
 import Testing
 import Values
@@ -91,6 +94,21 @@ struct AdmitParticipantTests {
         let call = AdmitParticipant(contest: crew.id, user: stranger)
         let unknown = ["challenges.participant_not_found"]
         #expect(await crew.refusal(of: call, as: scene.ana) == unknown)
+    }
+
+    @Test func `who asks behind a block is not let in`() async throws {
+        let crew = try await Crew.form { $0.needsApproval = true }
+        let scene = crew.scene
+        try await crew.join(scene.bo)
+        // The block is stored; the wish has not ended yet.
+        let pair = Pair(scene.ana, scene.bo)
+        try await scene.database.transaction { tx in
+            try await tx.storeRelation(.blocked, of: pair.one, and: pair.other, version: 9)
+        }
+        let call = AdmitParticipant(contest: crew.id, user: scene.bo)
+        let unknown = ["challenges.participant_not_found"]
+        #expect(await crew.refusal(of: call, as: scene.ana) == unknown)
+        #expect(try await crew.state(of: scene.bo) == .requested)
     }
 
     @Test func `only the owner lets in`() async throws {

@@ -41,6 +41,15 @@ struct LeaveContestTests {
         #expect(try await crew.eventCount() == events)
     }
 
+    @Test func `who leaves a cancelled contest is in it for scoring no longer`() async throws {
+        let crew = try await Crew.form()
+        let scene = crew.scene
+        try await crew.join(scene.bo)
+        _ = try await scene.ask(CancelContest(contest: crew.id), as: scene.ana)
+        try await crew.leave(scene.bo)
+        #expect(try await crew.scores(of: scene.bo).map(\.state) == [.joined, .left])
+    }
+
     @Test func `the wish to join is taken back`() async throws {
         let crew = try await Crew.form { $0.needsApproval = true }
         let scene = crew.scene

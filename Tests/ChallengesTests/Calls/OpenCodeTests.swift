@@ -245,6 +245,28 @@ struct OpenCodeTests {
         #expect(try await it.part(of: it.cy) == .invited)
     }
 
+    @Test func `who opens codes of one person again uses them once`() async throws {
+        let it = try await CodeScene()
+        let (code, other) = (try await it.make(usesMax: 2), try await it.make(usesMax: 1))
+        for text in [code, code, other, code] {
+            try await it.open(text, as: it.cy)
+            _ = try await it.scene.ask(DeclineContest(contest: it.contest), as: it.cy)
+        }
+        #expect(try await it.uses(of: code) == 1)
+        #expect(try await it.uses(of: other) == 0)
+        // There is a use left for another, and after that they still have theirs.
+        try await it.open(code, as: UserID())
+        #expect(await it.isDead(code, for: UserID()))
+        #expect(try await it.open(code, as: it.cy).me?.state == .invited)
+        // Whom a person invited uses a code like everyone else.
+        let dee = UserID()
+        let invite = InviteToContest(contest: it.contest, invitees: [dee])
+        _ = try await it.scene.ask(invite, as: it.ana)
+        _ = try await it.scene.ask(DeclineContest(contest: it.contest), as: dee)
+        try await it.open(other, as: dee)
+        #expect(try await it.uses(of: other) == 1)
+    }
+
     @Test func `a lost reply is given again, whatever became of the code`() async throws {
         let it = try await CodeScene()
         let (code, other) = (try await it.make(usesMax: 1), try await it.make())
