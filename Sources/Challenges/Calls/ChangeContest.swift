@@ -13,29 +13,60 @@ extension Contests {
         let asker = try context.signedIn
         // What identityd and mediad say may change, but not the reply.
         if let given = try await database.reply(to: call, in: context) { return given }
-        let photos = try await checked(call, by: asker, in: context)
-        return try await contests.once(call, in: context, of: call.contest, .alone) {
-            contest,
-            tx in
-            let row = try await owned(contest, by: asker, in: tx)
-            try await moves.refuse(call.ifVersion, of: row, to: .owner, in: tx)
-            try await refuseOver(row, in: tx)
-            let next = try await checked(call, against: contest, in: tx)
-            let had = try await tx.photos(of: .contest, [contest.id.uuid])[contest.id.uuid] ?? []
-            let changed = try await change(row, to: next, as: call, showing: photos, had, in: tx)
-            return try await changed.shown(to: .owner, at: now(), under: rules, in: tx)
+        return try await contests.joining.untilCurrent {
+            let new = try await checked(call, by: asker, in: context)
+            return try await contests.once(call, in: context, of: call.contest, .alone) {
+                contest,
+                tx in
+                let row = try await owned(contest, by: asker, in: tx)
+                try await moves.refuse(call.ifVersion, of: row, to: .owner, in: tx)
+                try await refuseOver(row, in: tx)
+                let next = try await checked(call, against: contest, in: tx)
+                let had = try await photos(of: contest.id, in: tx)
+                let shown = try call.mediaIDs.map { try Self.photos($0, among: had + new) }
+                let changed = try await change(
+                    row,
+                    to: next,
+                    as: call,
+                    showing: shown,
+                    had,
+                    in: tx
+                )
+                return try await changed.shown(to: .owner, at: now(), under: rules, in: tx)
+            }
+        }
+    }
+
+    /// The pictures of a contest, in order.
+    private func photos(
+        of contest: ChallengeID,
+        in reader: some Reader
+    ) async throws -> [PhotoRecord] {
+        try await reader.photos(of: .contest, [contest.uuid])[contest.uuid] ?? []
+    }
+
+    /// Pictures in the order of their ids.
+    ///
+    /// - Throws: `StaleRead` if one is missing, which was among the contest's and is not any more.
+    private static func photos(
+        _ ids: [MediaID],
+        among photos: [PhotoRecord]
+    ) throws -> [PhotoRecord] {
+        try ids.map { id in
+            guard let photo = photos.first(where: { $0.media == id }) else { throw StaleRead() }
+            return photo
         }
     }
 
     /// Refuses what can be refused before identityd and mediad are asked, and then what they do. All
     /// but the invitees is checked again once the contest is locked.
     ///
-    /// - Returns: The pictures; `nil` if they stay as they are.
+    /// - Returns: The pictures that are not the contest's yet.
     private func checked(
         _ call: ChangeContest,
         by asker: UserID,
         in context: CallContext
-    ) async throws -> [PhotoRecord]? {
+    ) async throws -> [PhotoRecord] {
         var row = try await owned(call.contest, by: asker)
         try await moves.refuse(call.ifVersion, of: row, to: .owner, in: database)
         while row.life.pass(to: now(), under: rules) != nil {}
@@ -48,11 +79,12 @@ extension Contests {
             try await check(invitees, of: asker, in: context, &problems)
         }
         try problems.refuse()
-        guard let ids = call.mediaIDs else { return nil }
+        guard let ids = call.mediaIDs else { return [] }
         return try await pictures.claim(
             ids,
             of: asker,
             for: Pictures.cause(of: .contest, row.id.uuid),
+            shown: photos(of: row.id, in: database),
             during: nil,
             in: context
         )
@@ -87,10 +119,8 @@ extension Contests {
         let draft = ContestDraft(call)
         let next = try await changed(contest, by: draft, at: now(), &problems, in: tx)
         if contest.life.state != .draft {
-            let needsJoined =
-                call.visibility != nil || call.capacity != nil || call.score == .percent
-            let joined = try await needsJoined ? tx.joined(contest.id) : []
-            contest.checkLocks(changingTo: next, by: draft, with: joined, &problems)
+            let attendance = try await tx.attendance(of: contest)
+            contest.checkLocks(changingTo: next, by: draft, with: attendance, &problems)
         }
         if contest.life.state == .scheduled { next.checkComplete(&problems) }
         try problems.refuse()

@@ -95,10 +95,14 @@ extension ContestDraft {
     }
 
     private func applyTimes(to contest: inout ContestRecord) {
-        let old = contest.zone
+        let (old, oldName) = (contest.zone, contest.timeZone)
         if let timeZone { contest.timeZone = timeZone }
+        let isMoved = !contest.timeZone.utf8.elementsEqual(oldName.utf8)
+        // A zone whose rules have changed since moves nothing that nobody asked to be moved.
+        guard isMoved || start != nil || end != nil else { return }
         let zone = contest.zone
-        var times = contest.life.times.moved(from: old, to: zone)
+        var times = contest.life.times
+        if isMoved { times = times.moved(from: old, to: zone) }
         if let start { times.startsAt = start.begin(in: zone) }
         if let end { times.endsAt = end.end(in: zone) }
         times.wholeDays = times.isWholeDays(in: zone)

@@ -91,33 +91,33 @@ extension ContestRecord {
     /// - Parameters:
     ///   - next: The contest after the change.
     ///   - draft: The change.
-    ///   - joined: Who is in it.
+    ///   - attendance: Who is in it.
     ///   - problems: Collects the problems.
     func checkLocks(
         changingTo next: ContestRecord,
         by draft: ContestDraft,
-        with joined: [UserID],
+        with attendance: Attendance,
         _ problems: inout FieldProblems<ChallengesError>
     ) {
         guard life.state != .draft else { return }
         if next.invitees != invitees { problems.add(.rulesLocked, at: "/invitees") }
         if next.authorPlays != authorPlays { problems.add(.rulesLocked, at: "/authorPlays") }
         if !next.visibility.isWithin(visibility) {
-            if joined.contains(where: { $0 != owner }) {
+            if attendance.hasOthers {
                 problems.add(.visibilityWidened, at: "/visibility")
             } else if life.state.locksRules {
                 problems.add(.rulesLocked, at: "/visibility")
             }
         }
         if let room = next.capacity, next.capacity != capacity {
-            if room < joined.count {
+            if room < attendance.joined {
                 problems.add(.capacityBelowJoined, at: "/capacity")
             } else if life.state.locksRules, capacity.map({ room < $0 }) ?? true {
                 problems.add(.rulesLocked, at: "/capacity")
             }
         }
         if life.state == .scheduled, next.isPercent, !isPercent {
-            checkTargets(setBy: draft, with: joined, &problems)
+            checkTargets(setBy: draft, with: attendance, &problems)
         }
         guard life.state.locksRules else { return }
         for (pointer, isSame) in sameRules(as: next) where !isSame {
@@ -152,12 +152,12 @@ extension ContestRecord {
     /// and it is nobody's but their own to set. The owner sets theirs with the change.
     private func checkTargets(
         setBy draft: ContestDraft,
-        with joined: [UserID],
+        with attendance: Attendance,
         _ problems: inout FieldProblems<ChallengesError>
     ) {
-        if joined.contains(where: { $0 != owner }) {
+        if attendance.hasOthers {
             problems.add(.rulesLocked, at: "/score")
-        } else if joined.contains(owner), draft.target == nil {
+        } else if attendance.isOwnerIn, draft.target == nil {
             problems.add(.targetMissing, at: "/target")
         }
     }

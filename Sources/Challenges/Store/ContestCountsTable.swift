@@ -11,6 +11,17 @@ struct ContestCounts: Hashable, Sendable {
     var likes = 0
 }
 
+/// Who is in a contest, as far as a change of it depends on that.
+struct Attendance: Hashable, Sendable {
+    /// How many people.
+    var joined = 0
+    /// Whether its owner is one of them.
+    var isOwnerIn = false
+
+    /// Whether anybody but its owner is in it.
+    var hasOthers: Bool { joined > (isOwnerIn ? 1 : 0) }
+}
+
 // The `contest_counts` table. No other file names it but to join it.
 extension Transaction {
     /// Inserts the counts of a new contest, which is stored before: all are 0. Sent with the next
@@ -52,6 +63,22 @@ extension Transaction {
 }
 
 extension Reader {
+    /// Who is in a contest, as far as a change of it depends on that.
+    func attendance(of contest: ContestRecord) async throws -> Attendance {
+        try await first(
+            """
+            SELECT contest_counts.joined, EXISTS (
+                SELECT FROM participants
+                WHERE participants.challenge = contest_counts.challenge
+                    AND participants.user_id = \(contest.owner)
+                    AND participants.state = 'joined')
+            FROM contest_counts WHERE contest_counts.challenge = \(contest.id)
+            """
+        ) { row in
+            try Attendance(joined: row.next(), isOwnerIn: row.next())
+        } ?? Attendance()
+    }
+
     /// The counts of contests; those that do not exist are left out.
     func counts(of contests: [ChallengeID]) async throws -> [ChallengeID: ContestCounts] {
         guard !contests.isEmpty else { return [:] }

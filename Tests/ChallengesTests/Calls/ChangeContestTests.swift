@@ -445,6 +445,23 @@ struct ChangeContestTests {
         #expect(await scene.refusals(of: missing) == ["/mediaIDs/0 challenges.media_not_found"])
     }
 
+    @Test func `who gets a contest keeps the pictures that its first owner showed`() async throws {
+        let scene = Scene()
+        let (one, two, three, lost) = (MediaID(), MediaID(), MediaID(), MediaID())
+        let made = try await scene.compete(with: scene.bo) { $0.mediaIDs = [one, two] }
+        _ = try await scene.ask(HandOverContest(contest: made.id, to: scene.bo), as: scene.ana)
+        let change = ChangeContest(contest: made.id, mediaIDs: [two, three, one])
+        let after = try await scene.ask(change, as: scene.bo)
+        #expect(after.photos.map(\.id) == [two, three, one])
+        #expect(scene.media.claimed.map(\.media) == [[one, two], [three]])
+        #expect(scene.media.claimed.map(\.user) == [scene.ana, scene.bo])
+        // A refusal names the place in the call.
+        scene.media.lose(lost)
+        let missing = ChangeContest(contest: made.id, mediaIDs: [two, lost])
+        let said = await scene.refusals(of: missing, as: scene.bo)
+        #expect(said == ["/mediaIDs/1 challenges.media_not_found"])
+    }
+
     // Whose, and which version.
 
     @Test func `only its owner changes it`() async throws {

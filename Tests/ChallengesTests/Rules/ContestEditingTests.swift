@@ -41,7 +41,11 @@ struct ContestEditingTests {
             under: Rules(),
             &problems
         )
-        contest.checkLocks(changingTo: next, by: draft, with: joined, &problems)
+        let attendance = Attendance(
+            joined: joined.count,
+            isOwnerIn: joined.contains(contest.owner)
+        )
+        contest.checkLocks(changingTo: next, by: draft, with: attendance, &problems)
         return problems.isEmpty ? [] : problems.refusal().fault.said
     }
 
@@ -68,6 +72,31 @@ struct ContestEditingTests {
         ("inviting", { $0.membersMayInvite = true }),
         ("late joining", { $0.locksLate = true }), ("capacity", { $0.capacity = 11 }),
     ]
+
+    @Test func `whole days move only with their zone`() {
+        var contest = self.contest(.scheduled)
+        // As if the clocks of its zone had been changed since.
+        contest.life.times = ContestTimes(
+            startsAt: .noon + .days(1),
+            endsAt: .noon + .days(3),
+            wholeDays: true
+        )
+        let zones: [(String?, Bool)] = [(nil, true), ("UTC", true), ("Asia/Tokyo", false)]
+        for (zone, isSame) in zones {
+            var call = ChangeContest(contest: contest.id, name: "Wine")
+            call.timeZone = zone
+            var problems = FieldProblems<ChallengesError>()
+            var next = contest
+            ContestDraft(call).apply(
+                to: &next,
+                isCategoryKnown: true,
+                at: .noon,
+                under: Rules(),
+                &problems
+            )
+            #expect((next.life.times == contest.life.times) == isSame, "\(zone ?? "none")")
+        }
+    }
 
     @Test(arguments: [ContestLife.State.draft, .scheduled])
     func `before the start everything may change`(state: ContestLife.State) {
