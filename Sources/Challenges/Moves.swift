@@ -12,7 +12,7 @@ import Wire
 /// first, follow the table, and store the row, its timer and its events in one transaction.
 ///
 /// No other code moves a row, arranges its timer, or emits an event, but to tell of contests
-/// (`ContestNews`), and to prepare load tests.
+/// (`ContestNews`), to decide their doubts in parts (`ContestChanges`), and to prepare load tests.
 struct Moves: Sendable {
     let database: Database
     let rules: Rules

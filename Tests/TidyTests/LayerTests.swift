@@ -37,7 +37,7 @@ private let allowed: [String: Set<String>] = [
     ],
     "Challenges": [
         "ChallengesAPI", "Crypto", "Identifiers", "IdentityAPI", "MediaAPI", "Outbox", "People",
-        "Postgres", "RPC", "ScoringAPI", "Values", "Wire",
+        "Postgres", "RPC", "ScoringAPI", "Values", "Wire", "Zones",
     ],
     // Of NIOPosix the pool of threads for what blocks, and no channel.
     "Media": [
