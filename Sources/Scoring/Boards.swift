@@ -1,3 +1,4 @@
+import Logging
 import Outbox
 import Postgres
 import RPC

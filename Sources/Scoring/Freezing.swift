@@ -3,6 +3,7 @@ import IdentityAPI
 import Outbox
 import Postgres
 import Values
+import Wire
 
 // The results of completed contests are written in steps. Until the last one the board is answered
 // from its players' rows, which nothing changes any more, with the same ranks (2.7-result).
