@@ -1,4 +1,5 @@
 import TestBasics
+import TestKit
 import Testing
 import Values
 
@@ -68,7 +69,7 @@ extension Walk {
         let fields: [String: Any] = ["amount": 2.5, "mediaIDs": [media["id"]?.text ?? ""]]
         let made = try await ask("POST /v1/contests/{id}/entries", lake, as: bo, fields)
         let entry = try #require(made["id"]?.text)
-        let photo = try #require(made["photos"][0]["id"]?.text)
+        let photo = try #require(made["photos"][0]["photoID"]?.text)
         try await ask("PATCH /v1/photos/{id}", photo, as: bo, ["audience": "public"])
         try await ask("PATCH /v1/entries/{id}", entry, as: bo, ["amount": 3])
         try await ask("GET /v1/entries/{id}", entry, as: ana)
