@@ -111,7 +111,7 @@ extension DoorsScene {
             let contest = try await cast.contest()
             let picture = try await cast.owner.upload()
             let entry = try await cast.owner.log(in: contest, #","mediaIDs":["\#(picture)"]"#)
-            let photo = try #require(entry["photos"][0]["id"]?.text)
+            let photo = try #require(entry["photos"][0]["photoID"]?.text)
             return DoorsScene(places: ["id": photo], json: #"{"audience":"owner"}"#)
         },
     ]
