@@ -1,6 +1,7 @@
 import ChallengesAPI
 import Identifiers
 import Postgres
+import ScoringAPI
 import TestBasics
 import TestKit
 import Testing

@@ -2,7 +2,9 @@ import ChallengesAPI
 import Identifiers
 import IdentityAPI
 import Postgres
+import TestKit
 import Values
+import Wire
 
 @testable import Challenges
 

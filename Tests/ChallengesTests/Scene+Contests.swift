@@ -29,14 +29,15 @@ extension Scene {
 
     /// Ana makes a public competition, and others join it, a minute after each other.
     func compete(
-        with players: UserID...,
+        with first: UserID,
+        _ others: UserID...,
         changing change: (inout CreateContest) -> Void = { _ in }
     ) async throws -> Contest {
         let made = try await compete { call in
             call.visibility = .public
             change(&call)
         }
-        for player in players {
+        for player in [first] + others {
             clock.advance(by: .minutes(1))
             _ = try await ask(JoinContest(contest: made.id), as: player)
         }

@@ -106,6 +106,7 @@ import Values
         case .lapse(let outcome):
             "invitations and requests lapse, and their notices are \(outcome.rawValue)"
         case .decide: "queried entries are decided"
+        case .dropQueries: "queried entries stay as they are, and their notices go"
         case .tellScoring: "scoring is told"
         }
     }

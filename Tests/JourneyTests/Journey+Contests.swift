@@ -2,6 +2,7 @@ import ChallengesAPI
 import Identifiers
 import RPC
 import TestBasics
+import TestKit
 import Values
 
 extension Journey {

@@ -3,6 +3,7 @@ import Identifiers
 import IdentityAPI
 import People
 import Postgres
+import ScoringAPI
 import TestKit
 import Testing
 import Values

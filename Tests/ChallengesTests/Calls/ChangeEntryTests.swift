@@ -3,6 +3,7 @@ import Identifiers
 import IdentityAPI
 import MediaAPI
 import Postgres
+import ScoringAPI
 import TestKit
 import Testing
 import Values
@@ -85,7 +86,7 @@ struct ChangeEntryTests {
         let pictures = (0..<3).map { _ in MediaID() }
         let first = try await logged.log(mediaIDs: pictures)
         let stays = first.photos[2]
-        _ = try await scene.ask(ChangePhoto(photo: stays.id, audience: .owner), as: scene.bo)
+        _ = try await scene.ask(ChangePhoto(photo: stays.photoID, audience: .owner), as: scene.bo)
         let new = MediaID()
         let call = ChangeEntry(entry: first.id, mediaIDs: [pictures[2], new, pictures[0]])
         let changed = try await scene.ask(call, as: scene.bo)

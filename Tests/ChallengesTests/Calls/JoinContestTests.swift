@@ -1,6 +1,7 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
+import ScoringAPI
 import TestKit
 import Testing
 import Values

@@ -1,4 +1,5 @@
 import ChallengesAPI
+import IdentityAPI
 import Testing
 import Values
 

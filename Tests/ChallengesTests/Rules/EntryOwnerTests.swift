@@ -2,6 +2,7 @@ import ChallengesAPI
 import Identifiers
 import Testing
 import Values
+import Wire
 
 @testable import Challenges
 

@@ -32,7 +32,7 @@ struct DefinitionCountsTests {
         async throws
     {
         #expect(try await Database.fresh.counts(of: [DefinitionID()]) == [:])
-        #expect(try await Database.fresh.counts(of: []) == [:])
+        #expect(try await Database.fresh.counts(of: [DefinitionID]()) == [:])
         #expect(try await Database.fresh.opinions(of: UserID(), on: []) == [:])
     }
 
