@@ -116,6 +116,89 @@ CREATE TABLE challenges (
     CONSTRAINT challenges_target_seconds_positive CHECK ((target_seconds > 0)),
     CONSTRAINT challenges_workout_deadline CHECK (((kind <> 'workout'::text) OR (deadline IS NOT NULL)))
 );
+CREATE INDEX challenges_author ON challenges USING btree (author, created_at DESC, id DESC) WHERE (kind = ANY (ARRAY['competition'::text, 'open'::text]));
+
+CREATE TABLE codes (
+    code text NOT NULL,
+    challenge uuid NOT NULL,
+    made_by uuid NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    uses integer NOT NULL,
+    uses_max integer,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT codes_pkey PRIMARY KEY (code),
+    CONSTRAINT codes_contest_fkey FOREIGN KEY (challenge) REFERENCES contests(challenge),
+    CONSTRAINT codes_uses_max_positive CHECK ((uses_max > 0)),
+    CONSTRAINT codes_uses_range CHECK (((uses >= 0) AND ((uses_max IS NULL) OR (uses <= uses_max))))
+);
+CREATE INDEX codes_challenge ON codes USING btree (challenge);
+CREATE INDEX codes_contest ON codes USING btree (challenge, made_at DESC, code) WHERE (revoked_at IS NULL);
+CREATE INDEX codes_maker ON codes USING btree (made_by, expires_at) WHERE (revoked_at IS NULL);
+
+CREATE TABLE completions (
+    id uuid NOT NULL,
+    challenge uuid NOT NULL,
+    user_id uuid NOT NULL,
+    note text NOT NULL,
+    completed_at timestamp with time zone NOT NULL,
+    CONSTRAINT completions_pkey PRIMARY KEY (challenge, user_id),
+    CONSTRAINT completions_participant_fkey FOREIGN KEY (challenge, user_id) REFERENCES participants(challenge, user_id)
+);
+
+CREATE TABLE contest_counts (
+    challenge uuid NOT NULL,
+    joined integer NOT NULL,
+    joins integer NOT NULL,
+    likes bigint NOT NULL,
+    CONSTRAINT contest_counts_pkey PRIMARY KEY (challenge),
+    CONSTRAINT contest_counts_contest_fkey FOREIGN KEY (challenge) REFERENCES contests(challenge),
+    CONSTRAINT contest_counts_not_negative CHECK (((joined >= 0) AND (joins >= joined) AND (likes >= 0)))
+);
+
+CREATE TABLE contests (
+    challenge uuid NOT NULL,
+    kind text NOT NULL,
+    owner uuid NOT NULL,
+    state text NOT NULL,
+    visibility text NOT NULL,
+    category text,
+    hidden_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    published_at timestamp with time zone,
+    starts_at timestamp with time zone,
+    ends_at timestamp with time zone,
+    time_zone text NOT NULL,
+    whole_days boolean NOT NULL,
+    aggregation text NOT NULL,
+    direction text NOT NULL,
+    score text NOT NULL,
+    sources text NOT NULL,
+    capacity integer,
+    needs_approval boolean NOT NULL,
+    members_may_invite boolean NOT NULL,
+    locks_late boolean NOT NULL,
+    author_plays boolean NOT NULL,
+    author_target numeric(18,6),
+    invitees uuid[] NOT NULL,
+    ended_at timestamp with time zone,
+    settles_at timestamp with time zone,
+    closed_at timestamp with time zone,
+    told_until timestamp with time zone,
+    version bigint NOT NULL,
+    CONSTRAINT contests_pkey PRIMARY KEY (challenge),
+    CONSTRAINT contests_challenge_fkey FOREIGN KEY (challenge) REFERENCES challenges(id),
+    CONSTRAINT contests_capacity_range CHECK (((capacity >= 2) AND (capacity <= 1000000))),
+    CONSTRAINT contests_closed CHECK (((closed_at IS NOT NULL) = (state = ANY (ARRAY['completed'::text, 'cancelled'::text])))),
+    CONSTRAINT contests_published CHECK (((state = 'draft'::text) OR ((published_at IS NOT NULL) AND (starts_at IS NOT NULL)))),
+    CONSTRAINT contests_settles CHECK (((state <> 'settling'::text) OR (settles_at IS NOT NULL))),
+    CONSTRAINT contests_target_positive CHECK ((author_target > (0)::numeric)),
+    CONSTRAINT contests_times CHECK (((ends_at IS NULL) OR (starts_at IS NULL) OR (starts_at < ends_at)))
+);
+CREATE INDEX contests_open ON contests USING btree (created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state = ANY (ARRAY['scheduled'::text, 'active'::text])));
+CREATE INDEX contests_owned ON contests USING btree (owner) WHERE (state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'active'::text, 'settling'::text]));
+CREATE INDEX contests_owner ON contests USING btree (owner, created_at DESC, challenge DESC);
+CREATE INDEX contests_public ON contests USING btree (created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
 
 CREATE TABLE definition_counts (
     definition uuid NOT NULL,
@@ -190,6 +273,57 @@ CREATE INDEX definitions_category ON definitions USING btree (category, created_
 CREATE INDEX definitions_newest ON definitions USING btree (created_at DESC, id DESC) WHERE (state = 'shown'::text);
 CREATE INDEX definitions_words ON definitions USING gin (words) WHERE (state = 'shown'::text);
 
+CREATE TABLE entries (
+    id uuid NOT NULL,
+    challenge uuid NOT NULL,
+    user_id uuid NOT NULL,
+    amount numeric(18,6),
+    occurred_at timestamp with time zone NOT NULL,
+    local_day date NOT NULL,
+    source text NOT NULL,
+    device text,
+    note text NOT NULL,
+    audience text NOT NULL,
+    state text NOT NULL,
+    queried_by uuid,
+    query_reason text,
+    queried_at timestamp with time zone,
+    judged text,
+    judged_by uuid,
+    created_at timestamp with time zone NOT NULL,
+    edited_at timestamp with time zone,
+    version bigint NOT NULL,
+    CONSTRAINT entries_pkey PRIMARY KEY (id),
+    CONSTRAINT entries_participant_fkey FOREIGN KEY (challenge, user_id) REFERENCES participants(challenge, user_id),
+    CONSTRAINT entries_amount_positive CHECK ((amount > (0)::numeric)),
+    CONSTRAINT entries_queried CHECK ((((queried_by IS NULL) = (queried_at IS NULL)) AND ((queried_by IS NULL) = (query_reason IS NULL)) AND ((state <> 'queried'::text) OR (queried_by IS NOT NULL))))
+);
+CREATE INDEX entries_newest ON entries USING btree (challenge, created_at DESC, id DESC);
+CREATE INDEX entries_person ON entries USING btree (challenge, user_id, created_at, id);
+CREATE INDEX entries_queried ON entries USING btree (challenge, id) WHERE (state = 'queried'::text);
+CREATE INDEX entries_wide ON entries USING btree (challenge, created_at DESC, id DESC) WHERE (audience = ANY (ARRAY['friends'::text, 'public'::text]));
+
+CREATE TABLE entry_history (
+    entry uuid NOT NULL,
+    number integer NOT NULL,
+    what text NOT NULL,
+    by uuid,
+    amount numeric(18,6),
+    reason text,
+    at timestamp with time zone NOT NULL,
+    CONSTRAINT entry_history_pkey PRIMARY KEY (entry, number),
+    CONSTRAINT entry_history_entry_fkey FOREIGN KEY (entry) REFERENCES entries(id)
+);
+
+CREATE TABLE entry_votes (
+    entry uuid NOT NULL,
+    user_id uuid NOT NULL,
+    removes boolean NOT NULL,
+    voted_at timestamp with time zone NOT NULL,
+    CONSTRAINT entry_votes_pkey PRIMARY KEY (entry, user_id),
+    CONSTRAINT entry_votes_entry_fkey FOREIGN KEY (entry) REFERENCES entries(id)
+);
+
 CREATE TABLE likes (
     target uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -229,6 +363,34 @@ CREATE TABLE outbox_leases (
     CONSTRAINT outbox_leases_pkey PRIMARY KEY (partition),
     CONSTRAINT outbox_leases_partition_exists CHECK (((partition >= 0) AND (partition <= 15)))
 );
+
+CREATE TABLE participants (
+    challenge uuid NOT NULL,
+    user_id uuid NOT NULL,
+    state text NOT NULL,
+    invited_by uuid,
+    invited_at timestamp with time zone,
+    by_code boolean NOT NULL,
+    requested_at timestamp with time zone,
+    joined_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    target numeric(18,6),
+    value numeric(18,6),
+    score numeric(18,6),
+    entries integer NOT NULL,
+    reached_at timestamp with time zone,
+    completed_at timestamp with time zone,
+    is_flagged boolean NOT NULL,
+    version bigint NOT NULL,
+    CONSTRAINT participants_pkey PRIMARY KEY (challenge, user_id),
+    CONSTRAINT participants_contest_fkey FOREIGN KEY (challenge) REFERENCES contests(challenge),
+    CONSTRAINT participants_entries_range CHECK ((entries >= 0)),
+    CONSTRAINT participants_joined CHECK (((state <> ALL (ARRAY['joined'::text, 'left'::text])) OR (joined_at IS NOT NULL))),
+    CONSTRAINT participants_scored CHECK ((((entries > 0) = (value IS NOT NULL)) AND ((value IS NULL) = (score IS NULL)) AND ((value IS NULL) = (reached_at IS NULL)))),
+    CONSTRAINT participants_target_positive CHECK ((target > (0)::numeric))
+);
+CREATE INDEX participants_state ON participants USING btree (challenge, state, user_id);
+CREATE INDEX participants_user ON participants USING btree (user_id, state, challenge);
 
 CREATE TABLE people (
     id uuid NOT NULL,

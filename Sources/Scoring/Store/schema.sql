@@ -23,6 +23,42 @@ CREATE TABLE board_fold (
     CONSTRAINT board_fold_one CHECK ((name = 'all'::text))
 );
 
+CREATE TABLE contest_boards (
+    challenge uuid NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    owner uuid NOT NULL,
+    visibility text NOT NULL,
+    direction text NOT NULL,
+    score text NOT NULL,
+    goal numeric(18,6),
+    state text NOT NULL,
+    is_hidden boolean NOT NULL,
+    hides_values boolean NOT NULL,
+    version bigint NOT NULL,
+    results_written integer NOT NULL,
+    frozen_at timestamp with time zone,
+    CONSTRAINT contest_boards_pkey PRIMARY KEY (challenge),
+    CONSTRAINT contest_boards_results CHECK (((state = 'completed'::text) OR ((results_written = 0) AND (frozen_at IS NULL))))
+);
+CREATE INDEX contest_boards_unfrozen ON contest_boards USING btree (challenge) WHERE ((state = 'completed'::text) AND (frozen_at IS NULL));
+
+CREATE TABLE contest_players (
+    challenge uuid NOT NULL,
+    user_id uuid NOT NULL,
+    state text NOT NULL,
+    is_kept boolean NOT NULL,
+    was_inactive boolean NOT NULL,
+    value numeric(18,6),
+    score bigint,
+    entries integer NOT NULL,
+    target numeric(18,6),
+    reached_at timestamp with time zone,
+    completed_at timestamp with time zone,
+    version bigint NOT NULL,
+    CONSTRAINT contest_players_pkey PRIMARY KEY (challenge, user_id)
+);
+
 CREATE TABLE ledger (
     cause uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -88,6 +124,7 @@ CREATE TABLE people (
     CONSTRAINT people_pkey PRIMARY KEY (id),
     CONSTRAINT people_zones CHECK ((cardinality(zone_names) = cardinality(zones_since)))
 );
+CREATE INDEX people_inactive ON people USING btree (id) WHERE (standing <> 'active'::text);
 CREATE INDEX people_lacking ON people USING btree (id) WHERE (told_version IS DISTINCT FROM version);
 CREATE TRIGGER people_play AFTER INSERT ON people FOR EACH ROW EXECUTE FUNCTION player_known();
 
@@ -107,6 +144,24 @@ CREATE TABLE relations (
     CONSTRAINT relations_ordered CHECK ((one < other))
 );
 CREATE INDEX relations_other ON relations USING btree (other);
+
+CREATE TABLE results (
+    challenge uuid NOT NULL,
+    user_id uuid NOT NULL,
+    rank integer,
+    value numeric(18,6),
+    score bigint,
+    entries integer NOT NULL,
+    target numeric(18,6),
+    completed_at timestamp with time zone,
+    is_unranked boolean NOT NULL,
+    place bigint NOT NULL,
+    reached_at timestamp with time zone NOT NULL,
+    CONSTRAINT results_pkey PRIMARY KEY (challenge, user_id),
+    CONSTRAINT results_ranked CHECK ((is_unranked = (rank IS NULL))),
+    CONSTRAINT results_scored CHECK ((is_unranked OR (score IS NOT NULL)))
+);
+CREATE INDEX results_order ON results USING btree (challenge, is_unranked, place, reached_at, user_id);
 
 CREATE TABLE stored_replies (
     user_id uuid NOT NULL,
