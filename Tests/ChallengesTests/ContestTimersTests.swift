@@ -116,6 +116,7 @@ struct ContestTimersTests {
         let scene = Scene()
         let cancelled = try await scene.compete()
         let ended = try await scene.compete()
+        scene.clock.advance(by: .hours(1))
         _ = try await scene.ask(CancelContest(contest: cancelled.id), as: scene.ana)
         _ = try await scene.ask(EndContest(contest: ended.id), as: scene.ana)
         #expect(try await scene.dueTimes() == [scene.clock.now + .hours(24)])

@@ -60,7 +60,9 @@ struct ContestAudit {
                 OR participants.value IS DISTINCT FROM counted.value
                 OR participants.score IS DISTINCT FROM CASE contests.score
                     WHEN 'raw' THEN counted.value
-                    ELSE least(100, trunc(counted.value * 100 / target, 6)) END
+                    -- The least of a number and NULL would be the number.
+                    ELSE trunc(least(counted.value * 100 / target, 100 * sign(counted.value)), 6)
+                    END
             """
         ) { row in try row.next(String.self) }
         #expect(wrong == [])
@@ -107,7 +109,7 @@ struct ContestAudit {
         let wanted = try await challenges.all(
             """
             SELECT challenge || ' ' || contests.state || ' ' || user_id || ' ' || entries
-                || coalesce(' ' || value || ' ' || (score * 1000000)::bigint, '')
+                || coalesce(' ' || value || ' ' || (participants.score * 1000000)::bigint, '')
             FROM participants JOIN contests USING (challenge)
             WHERE joined_at IS NOT NULL
             """

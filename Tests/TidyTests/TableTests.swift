@@ -38,6 +38,10 @@ struct TableTests {
             "Sources/Challenges/Store/ContestCountsTable.swift",
             "Sources/Challenges/Store/ContestSight+SQL.swift",
         ],
+        "entries": [
+            "Sources/Challenges/Store/EntriesTable.swift",
+            "Sources/Challenges/Store/OpenQueries.swift",
+        ],
         "participants": [
             "Sources/Challenges/Store/ContestSight+SQL.swift",
             "Sources/Challenges/Store/ParticipantsTable.swift",

@@ -67,12 +67,10 @@ extension Reader {
     func attendance(of contest: ContestRecord) async throws -> Attendance {
         try await first(
             """
-            SELECT contest_counts.joined, EXISTS (
-                SELECT FROM participants
-                WHERE participants.challenge = contest_counts.challenge
-                    AND participants.user_id = \(contest.owner)
-                    AND participants.state = 'joined')
-            FROM contest_counts WHERE contest_counts.challenge = \(contest.id)
+            SELECT contest_counts.joined,
+                \(isJoined: "asked.owner", in: "contest_counts.challenge")
+            FROM contest_counts JOIN unnest(\([contest.id]), \([contest.owner]))
+                AS asked(challenge, owner) ON asked.challenge = contest_counts.challenge
             """
         ) { row in
             try Attendance(joined: row.next(), isOwnerIn: row.next())

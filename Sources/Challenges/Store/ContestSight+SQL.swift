@@ -79,6 +79,15 @@ extension SQL.StringInterpolation {
         appendLiteral(" IS DISTINCT FROM 'blocked'")
     }
 
+    /// Writes whether the person in a column is in the contest in another.
+    mutating func appendInterpolation(isJoined person: StaticString, in contest: StaticString) {
+        appendLiteral("EXISTS (SELECT FROM participants WHERE participants.challenge = ")
+        appendLiteral(contest)
+        appendLiteral(" AND participants.user_id = ")
+        appendLiteral(person)
+        appendLiteral(" AND participants.state = 'joined')")
+    }
+
     /// Writes how a person stands to the contest in a column; NULL if they have no part in it.
     fileprivate mutating func appendInterpolation(partIn column: StaticString, of user: UserID) {
         appendLiteral("(SELECT participants.state FROM participants")

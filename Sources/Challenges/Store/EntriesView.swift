@@ -28,7 +28,8 @@ extension SQL.StringInterpolation {
     /// The condition under which a person sees what another shows in a contest: their own always,
     /// and else only of people who are active, without a block between the two, if its audience and
     /// that of the contest include them. Of people whose standing an earlier release did not tell,
-    /// none is known to be anything but active.
+    /// none is known to be anything but active. As cases, because of a comparison the server would
+    /// expect that hardly a row fits, and would read and sort all instead of walking along an index.
     ///
     /// - Parameters:
     ///   - audience: The column of the audience.
@@ -39,13 +40,13 @@ extension SQL.StringInterpolation {
         of owner: StaticString,
         includes view: EntriesView
     ) {
-        appendLiteral("(")
+        appendLiteral("CASE WHEN ")
         appendLiteral(owner)
         appendLiteral(" = ")
         appendInterpolation(view.viewer)
-        appendLiteral(" OR coalesce(")
+        appendLiteral(" THEN true WHEN coalesce(")
         appendInterpolation(standingOf: owner)
-        appendLiteral(", 'active') = 'active' AND CASE coalesce(")
+        appendLiteral(", 'active') <> 'active' THEN false ELSE CASE coalesce(")
         appendInterpolation(relationOf: owner, with: view.viewer)
         appendLiteral(", 'none') WHEN 'blocked' THEN false WHEN 'friends' THEN ")
         appendLiteral(audience)
@@ -53,7 +54,7 @@ extension SQL.StringInterpolation {
         appendLiteral(" ELSE ")
         appendLiteral(audience)
         appendLiteral(view.audiences(forFriend: false))
-        appendLiteral(" END)")
+        appendLiteral(" END END")
     }
 }
 

@@ -204,11 +204,8 @@ extension Reader {
             SELECT subject, id, \(PhotoRecord.columns) FROM photos
             WHERE of = \(place.rawValue) AND subject = ANY(\(subjects))
                 AND \(audience: "photos.audience", of: "photos.owner", includes: view)
-                AND (photos.owner = \(view.viewer) OR EXISTS (
-                    SELECT FROM participants
-                    WHERE participants.challenge = photos.challenge
-                        AND participants.user_id = photos.owner
-                        AND participants.state = 'joined'))
+                AND (photos.owner = \(view.viewer)
+                    OR \(isJoined: "photos.owner", in: "photos.challenge"))
             ORDER BY position
             """,
             // A point read may return at most 200 rows.

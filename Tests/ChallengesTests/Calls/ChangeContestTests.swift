@@ -210,6 +210,7 @@ struct ChangeContestTests {
         let scene = Scene()
         let made = try await scene.compete()
         let change = ChangeContest(contest: made.id, name: "Wine", mediaIDs: [MediaID()])
+        scene.clock.advance(by: .hours(1))
         _ = try await scene.ask(EndContest(contest: made.id), as: scene.ana)
         let text = ChangeContest(contest: made.id, caption: "Over")
         #expect(try await scene.ask(text, as: scene.ana).caption == "Over")

@@ -102,7 +102,7 @@ struct CreateContestTests {
     ) async throws {
         for isPercent in [false, true] {
             let scene = Scene()
-            _ = try await scene.compete {
+            let made = try await scene.compete {
                 $0.endsAt = nil
                 $0.unit = isMeasured ? nil : "steps"
                 $0.metric = isMeasured ? .steps : nil
@@ -113,6 +113,7 @@ struct CreateContestTests {
                 $0.target = isPercent ? Amount(whole: 10_000) : nil
             }
             let heads = try await scene.emitted(ContestChanged.self)
+                .filter { $0.challenge == made.id }
             #expect(heads.map(\.hidesValues) == [isMeasured && isPercent ? true : nil])
         }
     }

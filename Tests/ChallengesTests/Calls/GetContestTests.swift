@@ -119,7 +119,8 @@ struct GetContestTests {
         #expect(seen.likeCount == 0 && !seen.likedByMe && !seen.wishedByMe)
         #expect(!seen.isAttended && !seen.isCompleted)
         #expect(seen.progress == nil && seen.me == nil)
-        #expect(seen.actions == [.share])
+        // It has begun, and locks whoever comes late out.
+        #expect(seen.actions == [])
         #expect(seen.createdAt == contest.life.createdAt && seen.version == 1)
         #expect(seen.photos.isEmpty)
     }

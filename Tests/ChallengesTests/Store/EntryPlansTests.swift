@@ -66,6 +66,14 @@ struct EntryPlansTests {
             )
             try await tx.run(
                 """
+                INSERT INTO participants (challenge, user_id, state, by_code, joined_at, entries,
+                    is_flagged, version)
+                SELECT pg_temp.id(7), pg_temp.id(n), 'joined', false, \(now), 0, false, 1
+                FROM generate_series(70, 79) AS n
+                """
+            )
+            try await tx.run(
+                """
                 INSERT INTO photos (id, media, owner, challenge, of, subject, position,
                     content_type, width, height, taken, added_at)
                 SELECT gen_random_uuid(), id, user_id, challenge, 'entry', id, 0, 'image/png', 640,

@@ -393,13 +393,13 @@ import Wire
             )
             #expect(foreign.status == 400)
             #expect(try foreign.code == "gateway.body_invalid")
-            let contest = try await client.ask(
+            let unknown = try await client.ask(
                 .post,
                 "/v1/challenges",
-                json: #"{"kind":"competition","definition":"\#(id)"}"#
+                json: #"{"kind":"raffle","definition":"\#(id)"}"#
             )
-            #expect(contest.status == 400)
-            #expect(try contest.json["errors"]?[0]?["pointer"] == "/kind")
+            #expect(unknown.status == 400)
+            #expect(try unknown.json["errors"]?[0]?["pointer"] == "/kind")
         }
         let calls = house.asked.all(CreateChallenge.self).map(\.call)
         #expect(calls.map(\.kind) == [.workout, .workout])

@@ -120,7 +120,7 @@ import Wire
         try await town.tell(ana, by: bo)
         try await Database.fresh.run(
             """
-            UPDATE notices SET kind = 'contestInvited', subject_kind = 'contest',
+            UPDATE notices SET kind = 'pigeonSent', subject_kind = 'pigeon',
                 state = 'muted', count = 3
             """
         )

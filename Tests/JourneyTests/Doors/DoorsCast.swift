@@ -33,7 +33,7 @@ struct DoorsCast: Sendable {
         var shared: [Role: Phone] = [:]
         let others = Role.allCases.filter { $0 != .owner && $0 != .anonymous }
         for (number, role) in others.enumerated() {
-            shared[role] = try await register(role.rawValue, number, in: cluster, nobody)
+            shared[role] = try await register("the_\(role)", number, in: cluster, nobody)
         }
         let user = try #require(shared[.moderator])
         shared[.moderator] = try await moderator(user, in: cluster, nobody)
