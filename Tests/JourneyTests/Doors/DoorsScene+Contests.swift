@@ -29,10 +29,10 @@ extension DoorsScene {
         },
         "POST /v1/contests/{id}/invitations": { cast in
             let id = try await cast.contest()
-            return DoorsScene(
-                places: ["id": id],
-                json: #"{"invitees":["\#(cast[.friend].id)"]}"#
-            )
+            let friend = #"{"invitees":["\#(cast[.friend].id)"]}"#
+            // Who invites themselves is told so, whatever the contest is.
+            let stranger = #"{"invitees":["\#(cast[.stranger].id)"]}"#
+            return DoorsScene(places: ["id": id], json: friend, bodies: [.friend: stranger])
         },
         "POST /v1/contests/{id}/shares": { cast in
             let id = try await cast.contest(
