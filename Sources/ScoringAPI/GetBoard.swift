@@ -1,5 +1,4 @@
 public import Identifiers
-public import Values
 public import Wire
 
 /// The board of a contest: everyone in it, the best first, exact at any moment (2.7-board, FR-03).

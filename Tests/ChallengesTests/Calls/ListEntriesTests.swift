@@ -21,7 +21,7 @@ struct ListEntriesTests {
         /// Whether they are told of what was deleted.
         var seesTombstones = false
         /// Bo, Ana, or Cy.
-        var viewer: KeyPath<Scene, UserID> & Sendable = \.cy
+        var viewer: any KeyPath<Scene, UserID> & Sendable = \.cy
         var make: @Sendable (LoggedContest) async throws -> Void = { _ in }
 
         var testDescription: String { name }
@@ -292,7 +292,7 @@ struct ListEntriesTests {
 
 extension ListEntriesTests.Viewer {
     /// The same, but that somebody else looks.
-    fileprivate func `as`(_ viewer: KeyPath<Scene, UserID> & Sendable) -> Self {
+    fileprivate func `as`(_ viewer: any KeyPath<Scene, UserID> & Sendable) -> Self {
         var other = self
         other.viewer = viewer
         return other

@@ -54,7 +54,6 @@ struct ShareContestTests {
     @Test func `what one does not see is not shared`() async throws {
         let it = try await CodeScene(.public)
         let notFound = ChallengesError.contestNotFound.fault
-        let asked = it.scene.identity.asked
         let call = ShareContest(contest: it.contest, recipients: [it.bo])
         try await it.scene.relate(it.ana, it.cy, .blocked)
         #expect(await it.scene.fault(call, as: it.cy) == notFound)
