@@ -207,11 +207,12 @@ extension ParticipantLife {
         do throws(ChallengesError) {
             return try take(move, at: now, under: rules)
         } catch {
-            switch error {
-            case .targetFixed, .targetMissing, .targetUnwanted:
+            switch (move, error) {
+            // The call has no target: it is missing in what was asked.
+            case (.admit, _): throw error
+            case (_, .targetFixed), (_, .targetMissing), (_, .targetUnwanted):
                 throw Refusal(error, at: "/target")
-            default:
-                throw error
+            default: throw error
             }
         }
     }

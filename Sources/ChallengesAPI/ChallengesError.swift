@@ -286,7 +286,7 @@ public enum ChallengesError: String, ServiceError {
         case .stateUnknown: "There is no such state."
         case .targetFixed: "Targets are fixed once the contest has begun."
         case .targetInvalid: "A target is a number above 0."
-        case .targetMissing: "Scores in percent need a target of your own."
+        case .targetMissing: "Scores in percent need a target for each person."
         case .targetNotWhole: "Only whole numbers are counted, so the target must be one."
         case .targetSecondsInvalid: "A target time has 1 second to 366 days."
         case .targetUnwanted: "Only scores in percent have targets of one's own."

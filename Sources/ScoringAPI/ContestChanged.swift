@@ -76,7 +76,7 @@ public struct ContestChanged: Event {
 
     /// What kind of contest it is.
     public enum Kind: String, OpenEnum, CaseIterable {
-        /// With an end, and medals for rank.
+        /// With an end, and a result.
         case competition
         /// With or without an end.
         case open

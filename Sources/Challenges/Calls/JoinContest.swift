@@ -67,6 +67,12 @@ extension Joining {
                 throw ChallengesError.contestNotFound
             }
         }
+        // An invitation behind a block ends in a moment (2.11-block).
+        if known?.state == .invited, let inviter = known?.invitedBy {
+            guard try await tx.relation(inviter, person) != .blocked else {
+                throw ChallengesError.contestNotFound
+            }
+        }
         let step = try await take(
             .join(target: target),
             of: person,

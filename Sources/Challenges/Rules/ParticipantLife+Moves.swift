@@ -141,7 +141,7 @@ extension ParticipantLife {
             if: .isIn
         )
 
-        Line(.requested, on: .admit, by: .owner, if: .takesPeople)
+        Line(.requested, on: .admit, by: .owner, if: .takesPeople, .hasTarget)
             .to(.joined, .joinedNow)
             .then(
                 .effect(.takePlace),

@@ -56,7 +56,7 @@ public struct Rules: Hashable, Sendable {
     public var entriesRun: Int
     /// How many of them on one of their days (2.14-limits).
     public var entriesDay: Int
-    /// How many votes remove an entry without its owner's decision (2.3-dispute).
+    /// How many people must vote before their votes can remove an entry (2.3-dispute).
     public var votesMin: Int
     /// How long a code lives for which its maker names no end (2.3-code).
     public var codeLife: Duration

@@ -209,6 +209,8 @@ extension SQL.StringInterpolation {
             appendLiteral("challenges.author = ")
             appendInterpolation(author)
             appendLiteral(" AND ")
+            appendInterpolation(authorsShownTo: page.viewer)
+            appendLiteral(" AND ")
         }
         if let state = page.state {
             appendLiteral("contests.state = ")
@@ -221,5 +223,17 @@ extension SQL.StringInterpolation {
             appendLiteral(" AND ")
         }
         appendInterpolation(contestsSeenBy: page.viewer)
+    }
+
+    /// The condition under which a person is told who made a contest: others see a placeholder, and
+    /// must not find out by the filter either (2.11-placeholder).
+    private mutating func appendInterpolation(authorsShownTo viewer: UserID) {
+        appendLiteral("(challenges.author = ")
+        appendInterpolation(viewer)
+        appendLiteral(" OR coalesce(")
+        appendInterpolation(standingOf: "challenges.author")
+        appendLiteral(", 'active') = 'active' AND coalesce(")
+        appendInterpolation(relationOf: "challenges.author", with: viewer)
+        appendLiteral(", 'none') <> 'blocked')")
     }
 }

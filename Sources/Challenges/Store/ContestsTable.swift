@@ -64,7 +64,7 @@ extension Transaction {
         try await one(
             """
             SELECT count(*) FROM contests
-            WHERE owner = \(owner) AND state IN ('draft', 'scheduled', 'active', 'settling')
+            WHERE owner = \(owner) AND closed_at IS NULL
             """
         ) { row in
             try row.next()

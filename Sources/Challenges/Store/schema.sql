@@ -196,7 +196,7 @@ CREATE TABLE contests (
     CONSTRAINT contests_times CHECK (((ends_at IS NULL) OR (starts_at IS NULL) OR (starts_at < ends_at)))
 );
 CREATE INDEX contests_open ON contests USING btree (created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state = ANY (ARRAY['scheduled'::text, 'active'::text])));
-CREATE INDEX contests_owned ON contests USING btree (owner) WHERE (state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'active'::text, 'settling'::text]));
+CREATE INDEX contests_owned ON contests USING btree (owner) WHERE (closed_at IS NULL);
 CREATE INDEX contests_owner ON contests USING btree (owner, created_at DESC, challenge DESC);
 CREATE INDEX contests_public ON contests USING btree (created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
 

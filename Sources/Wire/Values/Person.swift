@@ -44,7 +44,7 @@ public struct Person: Codable, Hashable, Sendable {
     }
 }
 
-// Nobody has a placeholder's word as their username.
+// No new account gets a placeholder's word as its username.
 extension Person {
     /// In place of a person whom the caller may not see.
     public static let hidden = Person(placeholder: .hidden)

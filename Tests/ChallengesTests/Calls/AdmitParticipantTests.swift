@@ -112,6 +112,23 @@ struct AdmitParticipantTests {
         #expect(try await crew.state(of: scene.bo) == .requested)
     }
 
+    @Test func `who asked before scores were in percent says a target first`() async throws {
+        let crew = try await Crew.form {
+            $0.needsApproval = true
+            $0.startsAt = $0.endsAt.map { $0 - .days(1) }
+        }
+        let scene = crew.scene
+        try await crew.join(scene.bo)
+        let percent = ChangeContest(contest: crew.id, score: .percent, target: Amount(whole: 9))
+        _ = try await scene.ask(percent, as: scene.ana)
+        let call = AdmitParticipant(contest: crew.id, user: scene.bo)
+        #expect(await crew.refusal(of: call, as: scene.ana) == ["challenges.target_missing"])
+        #expect(try await crew.state(of: scene.bo) == .requested)
+        let target = SetTarget(contest: crew.id, target: try #require(Amount(whole: 5)))
+        _ = try await scene.ask(target, as: scene.bo)
+        #expect(try await scene.ask(call, as: scene.ana).state == .joined)
+    }
+
     @Test func `only the owner lets in`() async throws {
         let crew = try await Crew.form {
             $0.needsApproval = true

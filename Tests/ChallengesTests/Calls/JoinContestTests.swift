@@ -1,6 +1,8 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
+import People
+import Postgres
 import ScoringAPI
 import TestKit
 import Testing
@@ -276,6 +278,29 @@ struct JoinContestTests {
         #expect(await crew.refusal(of: join, as: scene.bo) == unseen)
         try await scene.relate(scene.ana, scene.bo, .none, version: 3)
         #expect(await crew.refusal(of: join, as: scene.bo) == [])
+    }
+
+    @Test func `an invitation behind a block lets nobody in, though it has not ended yet`()
+        async throws
+    {
+        let crew = try await Crew.form { $0.membersMayInvite = true }
+        let scene = crew.scene
+        try await crew.invite(scene.bo)
+        try await crew.join(scene.bo)
+        try await crew.invite(scene.cy, by: scene.bo)
+        let pair = Pair(scene.bo, scene.cy)
+        for (relation, version) in [(Relation.blocked, Int64(9)), (.none, 10)] {
+            try await scene.database.transaction { tx in
+                try await tx.storeRelation(
+                    relation,
+                    of: pair.one,
+                    and: pair.other,
+                    version: version
+                )
+            }
+            let refusal = await crew.refusal(of: JoinContest(contest: crew.id), as: scene.cy)
+            #expect(refusal == (relation == .blocked ? ["challenges.contest_not_found"] : []))
+        }
     }
 
     @Test func `an owner joins an open challenge, and no competition that they do not play in`()

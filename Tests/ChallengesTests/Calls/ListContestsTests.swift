@@ -196,6 +196,11 @@ struct ListContestsTests {
         try await scene.storePart(scene.bo, .joined, in: handed)
         try await scene.storePart(scene.bo, .joined, in: other)
         #expect(try await listed(.current, author: scene.cy) == [handed.id])
+        // Whose name is not shown cannot be asked for either.
+        try await scene.relate(scene.bo, scene.cy, .blocked)
+        #expect(try await listed(.all).contains(handed.id))
+        #expect(try await listed(.all, author: scene.cy) == [])
+        #expect(try await listed(.current, author: scene.cy) == [])
     }
 
     @Test func `what someone made and may no longer see is not among what they created`()

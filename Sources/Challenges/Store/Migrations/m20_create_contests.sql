@@ -50,9 +50,9 @@ CREATE TABLE contests (
     CONSTRAINT contests_target_positive CHECK (author_target > 0)
 );
 CREATE INDEX contests_owner ON contests (owner, created_at DESC, challenge DESC);
--- What a person owns that is not over.
-CREATE INDEX contests_owned ON contests (owner)
-    WHERE state IN ('draft', 'scheduled', 'active', 'settling');
+-- What a person owns that is not over. By this column and not by the state, so that a list of what
+-- is active never scans all of it.
+CREATE INDEX contests_owned ON contests (owner) WHERE closed_at IS NULL;
 -- What everyone may see. Other contests are found by their owner, or by who has a part in them.
 CREATE INDEX contests_public ON contests (created_at DESC, challenge DESC)
     WHERE visibility = 'public' AND state <> 'draft';
