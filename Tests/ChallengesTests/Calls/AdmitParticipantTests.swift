@@ -124,7 +124,7 @@ struct AdmitParticipantTests {
         let call = AdmitParticipant(contest: crew.id, user: scene.bo)
         #expect(await crew.refusal(of: call, as: scene.ana) == ["challenges.target_missing"])
         #expect(try await crew.state(of: scene.bo) == .requested)
-        let target = SetTarget(contest: crew.id, target: try #require(Amount(whole: 5)))
+        let target = SetTarget(contest: crew.id, target: Amount(whole: 5))
         _ = try await scene.ask(target, as: scene.bo)
         #expect(try await scene.ask(call, as: scene.ana).state == .joined)
     }
