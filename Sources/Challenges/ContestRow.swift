@@ -51,9 +51,8 @@ extension ContestRow: MovingRow {
         for party in parties {
             switch party {
             case .owner: people.append(contest.owner)
-            case .joined: people += try await tx.joined(id)
-            case .invited:
-                people += try await tx.participants(of: id, in: [.invited]).map(\.user)
+            case .joined: people += try await tx.people(.joined, in: id)
+            case .invited: people += try await tx.people(.invited, in: id)
             }
         }
         try tx.tell(

@@ -92,9 +92,15 @@ extension Disputes {
     /// Settles the notices of the doubts that are open when a contest is cancelled: nobody is to
     /// decide them any more. It is held alone.
     func dropQueries(of contest: ContestRecord, at now: Instant, in tx: Transaction) async throws {
-        for entry in try await tx.queriedEntries(of: contest.id) {
-            try tx.settle([.entryQueried], of: Notice.Subject(entry), .gone, at: now)
+        let settled = try await tx.queriedEntries(of: contest.id).map { entry in
+            NoticesSettled(
+                subject: Notice.Subject(entry),
+                kinds: [.entryQueried],
+                outcome: .gone,
+                at: now
+            )
         }
+        try tx.emit(settled, to: .identity, at: now)
     }
 
     private func decide(

@@ -72,7 +72,8 @@ struct Entries: Sendable {
     }
 
     /// Entries of one contest as a person sees them who may see each of them, in the given order.
-    /// What was deleted or removed is shown to others than its owner without what it said. Doubts are
+    /// What was deleted or removed is shown to others than its owner without what it said; what a
+    /// phone measures, where scores are percentages, without its amount (2.10-ranking). Queries are
     /// shown to those inside, and to the entry's owner.
     func shown(
         _ entries: [EntryRecord],
@@ -114,7 +115,8 @@ struct Entries: Sendable {
                 photos: (known.1[entry.id.uuid] ?? []).map(\.shown),
                 query: known.2[entry.id],
                 actions: own + part.actions,
-                isWhole: isOwn || entry.isCounted
+                isWhole: isOwn || entry.isCounted,
+                showsAmount: isOwn || !contest.hidesValues
             )
         }
     }
@@ -249,13 +251,14 @@ extension EntryRecord {
         photos: [Entry.EntryPhoto],
         query: Entry.Query?,
         actions: [Entry.Action],
-        isWhole: Bool
+        isWhole: Bool,
+        showsAmount: Bool
     ) -> Entry {
         Entry(
             id: id,
             challengeID: challenge,
             user: owner,
-            amount: isWhole ? amount : nil,
+            amount: isWhole && showsAmount ? amount : nil,
             unit: contest.unit,
             occurredAt: occurredAt,
             localDay: localDay,

@@ -60,9 +60,8 @@ extension Joining {
     /// Ends the invitations to a contest, and the wishes to join it, of those between whom and its
     /// owner there is a block: it has a new owner. It is held alone.
     func endBlocked(in contest: ContestRecord, in tx: Transaction) async throws {
-        let asked = try await tx.participants(of: contest.id, in: [.invited, .requested])
-        let blocked = try await tx.blocked(contest.owner, among: asked.map(\.user))
-        for step in try await endAsked(blocked.sorted(), in: contest, tx) {
+        let blocked = try await tx.asked(in: contest.id, behindBlockWith: contest.owner)
+        for step in try await endAsked(blocked, in: contest, tx) {
             try tell(of: step, in: contest, by: nil, at: now(), in: tx)
         }
     }

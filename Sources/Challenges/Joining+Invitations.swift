@@ -92,21 +92,21 @@ extension Transaction {
     ///   - contest: The contest.
     ///   - now: When it ended.
     ///   - outcome: What became of the notices: too late where it ended, gone where it was cancelled.
-    /// - Returns: Whose invitations and wishes they were, in the order of their ids.
+    /// - Returns: How many invitations and wishes there were.
     /// - Throws: `PostgresError`.
     @discardableResult
     func lapse(
         _ contest: ContestRecord,
         at now: Instant,
         _ outcome: NoticesSettled.Outcome = .expired
-    ) async throws -> [UserID] {
-        let people = try await lapseParticipants(of: contest.id, at: now)
+    ) async throws -> Int {
+        let count = try await lapseParticipants(of: contest.id, at: now)
         try settle(
             [.contestInvited, .contestShared, .joinRequested],
             of: Notice.Subject(contest: contest.id),
             outcome,
             at: now
         )
-        return people
+        return count
     }
 }

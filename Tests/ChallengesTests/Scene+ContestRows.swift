@@ -145,3 +145,21 @@ extension Database {
         )
     }
 }
+
+extension Reader {
+    /// The people who stand to a contest in one of some ways, in the order of their ids.
+    func participants(
+        of contest: ChallengeID,
+        in states: [Participant.State]
+    ) async throws -> [ParticipantRecord] {
+        try await all(
+            """
+            SELECT \(ParticipantRecord.columns) FROM participants
+            WHERE challenge = \(contest) AND state = ANY(\(states.map(\.rawValue)))
+            ORDER BY user_id
+            """
+        ) { row in
+            try ParticipantRecord(reading: &row)
+        }
+    }
+}

@@ -95,7 +95,8 @@ extension Contests {
         }
         let limit = CreateContest.inviteesLimit.upperBound
         // The author may be one of them.
-        let people = try await database.joined(id, limit: limit + 1).filter { $0 != author }
+        let people = try await database.people(.joined, in: id, limit: limit + 1)
+            .filter { $0 != author }
         return .contest(original, people: Array(people.prefix(limit)))
     }
 

@@ -95,19 +95,16 @@ extension Transaction {
     /// Ends the invitations to a contest and the wishes to join it, in one statement: as
     /// `ParticipantLife` does when time passes. The contest is held alone.
     ///
-    /// - Returns: Whose they were, in the order of their ids.
-    func lapseParticipants(of contest: ChallengeID, at now: Instant) async throws -> [UserID] {
-        try await all(
+    /// - Returns: How many there were.
+    func lapseParticipants(of contest: ChallengeID, at now: Instant) async throws -> Int {
+        try await run(
             """
             UPDATE participants SET
                 state = CASE WHEN joined_at IS NULL THEN 'lapsed' ELSE 'left' END,
                 ended_at = \(now), version = version + 1
             WHERE challenge = \(contest) AND state IN ('invited', 'requested')
-            RETURNING user_id
             """
-        ) { row in
-            try row.next(UserID.self)
-        }.sorted()
+        )
     }
 
     /// How many contests that are not over a person is in, or asks to join. Sent with the next
@@ -144,12 +141,16 @@ extension Reader {
         }
     }
 
-    /// Who is in a contest, in the order of their ids; all, or so many.
-    func joined(_ contest: ChallengeID, limit: Int? = nil) async throws -> [UserID] {
+    /// The people who stand to a contest in one way, in the order of their ids; all, or so many.
+    func people(
+        _ state: Participant.State,
+        in contest: ChallengeID,
+        limit: Int? = nil
+    ) async throws -> [UserID] {
         try await all(
             """
             SELECT user_id FROM participants
-            WHERE challenge = \(contest) AND state = 'joined' ORDER BY user_id
+            WHERE challenge = \(contest) AND state = \(state.rawValue) ORDER BY user_id
             LIMIT \(limit)
             """
         ) { row in
@@ -157,19 +158,21 @@ extension Reader {
         }
     }
 
-    /// The people who stand to a contest in one of some ways, in the order of their ids.
-    func participants(
-        of contest: ChallengeID,
-        in states: [Participant.State]
-    ) async throws -> [ParticipantRecord] {
+    /// Those who are invited to a contest, or ask to join it, and between whom and a user there is a
+    /// block. In the order of their ids.
+    func asked(
+        in contest: ChallengeID,
+        behindBlockWith user: UserID
+    ) async throws -> [UserID] {
         try await all(
             """
-            SELECT \(ParticipantRecord.columns) FROM participants
-            WHERE challenge = \(contest) AND state = ANY(\(states.map(\.rawValue)))
+            SELECT user_id FROM participants
+            WHERE challenge = \(contest) AND state IN ('invited', 'requested')
+                AND \(relationOf: "participants.user_id", with: user) = 'blocked'
             ORDER BY user_id
             """
         ) { row in
-            try ParticipantRecord(reading: &row)
+            try row.next()
         }
     }
 

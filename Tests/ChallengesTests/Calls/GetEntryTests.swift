@@ -87,6 +87,28 @@ struct GetEntryTests {
         #expect(try await reason(scene.bo) == "Really?")
     }
 
+    @Test(arguments: [nil, Metric.steps], [Contest.Score.raw, .percent])
+    func `an amount of what a phone measures is one's own alone where there are percents`(
+        metric: Metric?,
+        score: Contest.Score
+    ) async throws {
+        let scene = Scene()
+        let contest = ContestRecord.ofEntries(
+            owner: scene.ana,
+            unit: metric == nil ? "l" : nil,
+            metric: metric,
+            score: score
+        )
+        let target = score == .percent ? Amount.of("20") : nil
+        let logged = try await LoggedContest.store(contest, in: scene, target: target)
+        let entry = try await logged.log("5", note: "Uphill.")
+        let isHidden = metric != nil && score == .percent
+        #expect(try await logged.entry(entry.id, as: scene.bo)?.amount == .of("5"))
+        let seen = try await logged.entry(entry.id, as: scene.ana)
+        #expect(seen?.amount == (isHidden ? nil : .of("5")))
+        #expect(seen?.note == "Uphill.")
+    }
+
     @Test func `what may be done with an entry depends on who looks, and when`() async throws {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
