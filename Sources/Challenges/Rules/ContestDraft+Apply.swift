@@ -140,7 +140,3 @@ extension ContestRecord {
         return !isPercent && (aggregation == .min || aggregation == .latest)
     }
 }
-
-extension Amount {
-    fileprivate var isWhole: Bool { millionths.isMultiple(of: 1_000_000) }
-}

@@ -173,7 +173,3 @@ struct DefinitionChange: Hashable, Sendable {
         }
     }
 }
-
-extension Amount {
-    fileprivate var isWhole: Bool { millionths.isMultiple(of: 1_000_000) }
-}
