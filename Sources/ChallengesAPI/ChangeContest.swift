@@ -42,18 +42,14 @@ public struct ChangeContest: Call, Limited {
     public var contest: ChallengeID
     /// One line, without control characters, not all blank.
     public var name: String?
-    public static let nameLimit = CreateContest.nameLimit
     /// One line below the name.
     public var caption: String?
-    public static let captionLimit = CreateContest.captionLimit
     /// Any number of lines.
     public var description: String?
-    public static let descriptionLimit = CreateContest.descriptionLimit
     /// The id of a category.
     public var category: String?
     /// What is counted, any words on one line. With a metric it is the metric's unit.
     public var unit: String?
-    public static let unitLimit = CreateDefinition.unitLimit
     /// The value to be reached: above 0 and below 10¹², with at most six decimals. Not beside scores
     /// in percent, which remove it.
     public var goal: Amount?
@@ -67,7 +63,6 @@ public struct ChangeContest: Call, Limited {
     public var visibility: ContestVisibility?
     /// All friends whom a draft invites when it is published.
     public var invitees: [UserID]?
-    public static let inviteesLimit = CreateContest.inviteesLimit
     /// When it begins: today or later, at most 366 days ahead, unless the operator sets another
     /// bound.
     public var startsAt: Instant?
@@ -80,7 +75,6 @@ public struct ChangeContest: Call, Limited {
     public var endsOn: CivilDate?
     /// The IANA name of its time zone.
     public var timeZone: String?
-    public static let timeZoneLimit = CreateContest.timeZoneLimit
     /// What a person's entries amount to.
     public var aggregation: Contest.Aggregation?
     /// Which value wins.
@@ -91,7 +85,6 @@ public struct ChangeContest: Call, Limited {
     public var sources: Contest.Sources?
     /// How many people may be in it, at most as many as the operator allows.
     public var capacity: Int?
-    public static let capacityLimit = CreateContest.capacityLimit
     /// Whether the owner lets in those whom nobody invited.
     public var needsApproval: Bool?
     /// Whether those in it may invite others.
@@ -105,16 +98,13 @@ public struct ChangeContest: Call, Limited {
     public var target: Amount?
     /// All of its pictures, in their order: the owner's own, uploaded ones.
     public var mediaIDs: [MediaID]?
-    public static let mediaLimit = CreateContest.mediaLimit
     /// Refuse with `challenges.version_stale` unless the contest has this version.
     public var ifVersion: Int64?
 
-    public static let limits: FieldLimits = [
-        "name": .text(nameLimit), "caption": .text(captionLimit),
-        "description": .text(descriptionLimit), "unit": .text(unitLimit),
-        "invitees": .distinctItems(inviteesLimit), "timeZone": .text(timeZoneLimit),
-        "capacity": .number(capacityLimit), "mediaIDs": .distinctItems(mediaLimit),
-    ]
+    /// Those of a new contest; an empty unit removes the present one.
+    public static let limits: FieldLimits = CreateContest.limits.merging(
+        ["unit": .text(CreateDefinition.unitLimit)]
+    ) { _, own in own }
 
     public init(
         contest: ChallengeID,

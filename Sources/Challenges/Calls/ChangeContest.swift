@@ -97,7 +97,7 @@ extension Contests {
         in context: CallContext,
         _ problems: inout FieldProblems<ChallengesError>
     ) async throws {
-        problems.add(invitees: invitees, of: owner, ChangeContest.inviteesLimit)
+        problems.add(invitees: invitees, of: owner, CreateContest.inviteesLimit)
         guard let askable = invitees.askable(by: owner) else { return }
         let answers = try await standings(of: askable, for: owner, in: context)
         problems.add(answers.recipients, invitees: invitees)
