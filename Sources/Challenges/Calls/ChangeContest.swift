@@ -13,9 +13,9 @@ extension Contests {
         let asker = try context.signedIn
         // What identityd and mediad say may change, but not the reply.
         if let given = try await database.reply(to: call, in: context) { return given }
-        return try await contests.joining.untilCurrent {
+        return try await changes.joining.untilCurrent {
             let new = try await checked(call, by: asker, in: context)
-            return try await contests.once(call, in: context, of: call.contest, .alone) {
+            return try await changes.once(call, in: context, of: call.contest, .alone) {
                 contest,
                 tx in
                 let row = try await owned(contest, by: asker, in: tx)

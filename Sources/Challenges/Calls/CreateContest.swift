@@ -157,7 +157,7 @@ extension Contests {
         try await refuseOwningMore(new.author, in: tx)
         try tx.insert(made)
         try await insertPictures(of: new, to: made, in: tx)
-        var row = contests.row(made)
+        var row = changes.row(made)
         if !isDraft {
             row.inviting = friends
             row = try await moves.take(.publish, of: row, at: new.createdAt, in: tx)
