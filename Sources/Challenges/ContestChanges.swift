@@ -78,8 +78,8 @@ struct ContestChanges: Sendable {
     }
 
     /// Makes what time does to a contest by a moment, each step as of its own. Before its result is
-    /// fixed, doubts are decided, so many in a transaction: where more are left, time goes on with
-    /// them next, and until then the contest is due.
+    /// fixed, open queries are decided, a limited number in a transaction: while some are left, the
+    /// contest stays due, and its timer goes on with them.
     func timePassed(_ id: ChallengeID, to moment: Instant, in tx: Transaction) async throws {
         try tx.lock(id, .alone)
         guard let contest = try await tx.contest(id) else { return }

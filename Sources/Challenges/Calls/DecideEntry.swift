@@ -34,7 +34,7 @@ extension Disputes {
         }
     }
 
-    /// Whether whoever doubts an entry is still in the contest.
+    /// Whether the person who queried an entry is still in the contest.
     private func isAskerJoined(_ entry: EntryRecord, in reader: some Reader) async throws -> Bool {
         guard let query = entry.query else { return false }
         return try await reader.participant(query.by, of: entry.challenge)?.state == .joined

@@ -232,7 +232,7 @@ struct ChangeEntryTests {
             (.deleted, .wrongState),
         ] as [(Entry.State, ChallengesError)]
     )
-    func `what somebody doubted, and what was deleted, stays as it is`(
+    func `what somebody queried, and what was deleted, stays as it is`(
         state: Entry.State,
         error: ChallengesError
     ) async throws {
@@ -242,7 +242,7 @@ struct ChangeEntryTests {
         if state == .deleted {
             _ = try await scene.ask(DeleteEntry(entry: entry.id), as: scene.bo)
         } else {
-            try await logged.doubt(entry.id, state)
+            try await logged.query(entry.id, state)
         }
         let present = try await logged.entry(entry.id, as: scene.bo)
         for media in [nil, [MediaID()]] {
