@@ -55,7 +55,7 @@ public struct ListContests: Call, Limited {
         case discover
         /// All that are scheduled or active, joined ones too.
         case ongoing
-        /// Those that the caller is in and that are not over; not an open challenge that the caller
+        /// Those that the caller is in and that are not over; not an open contest that the caller
         /// has completed.
         case current
         /// Those that the caller is invited to.

@@ -90,7 +90,7 @@ struct ContestActions: Sendable {
         contest.life.state.takesPeople && !(contest.locksLate && hasBegun)
     }
 
-    /// An open challenge without a goal is completed when the person says so (K-12).
+    /// An open contest without a goal is completed when the person says so (K-12).
     private var mayComplete: Bool {
         guard let person, isJoined, !contest.isCompetition, contest.life.state == .active else {
             return false

@@ -90,7 +90,7 @@ extension ContestDraft {
         if let needsApproval { contest.needsApproval = needsApproval }
         if let membersMayInvite { contest.membersMayInvite = membersMayInvite }
         if let locksLate { contest.locksLate = locksLate }
-        // An open challenge its author joins like everyone else (2.3-author).
+        // An open contest its author joins like everyone else (2.3-author).
         if let authorPlays { contest.authorPlays = authorPlays && contest.isCompetition }
     }
 

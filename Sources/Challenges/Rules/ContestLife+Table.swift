@@ -2,7 +2,7 @@ import ChallengesAPI
 import IdentityAPI
 
 extension MoveTable where Life == ContestLife {
-    /// The moves of a contest, a competition or an open challenge (2.3-states).
+    /// The moves of a contest, a competition or an open contest (2.3-states).
     static var contest: MoveTable { ContestLife.contestTable }
 }
 

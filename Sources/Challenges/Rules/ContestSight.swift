@@ -88,7 +88,7 @@ struct ContestSight: Hashable, Sendable {
 
     /// Whether the viewer, who is not in it and has not asked to be, may join or ask to: whoever is
     /// invited or was in it, and whoever sees a public contest or one for friends. The owner joins an
-    /// open challenge alone. Whether it still takes people is not said here.
+    /// open contest alone. Whether it still takes people is not said here.
     var mayJoin: Bool {
         guard seesHead else { return false }
         return switch part {

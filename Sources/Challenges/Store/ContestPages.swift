@@ -47,7 +47,7 @@ extension Reader {
         try await all(page.statement) { row in try ContestRecord(reading: &row) }
     }
 
-    /// A page of the contests that a person is in. An open challenge that they have completed is
+    /// A page of the contests that a person is in. An open contest that they have completed is
     /// not among them.
     func contests(_ page: JoinedContestsPage) async throws -> [ContestRecord] {
         try await all(

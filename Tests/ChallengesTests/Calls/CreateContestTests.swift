@@ -137,7 +137,7 @@ struct CreateContestTests {
         #expect(events.flatMap(\.players).map(\.user) == people.map(\.user))
     }
 
-    @Test func `an author who does not play, and that of an open challenge, are not in it`()
+    @Test func `an author who does not play, and that of an open contest, are not in it`()
         async throws
     {
         let scene = Scene()
