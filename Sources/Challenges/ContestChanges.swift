@@ -44,8 +44,8 @@ struct ContestChanges: Sendable {
                     return try await body(contest, tx)
                 }
             } catch is ContestDue {
-                // Whoever shares a contest must not wait to have it alone: two who did would wait for
-                // each other. So it begins again, once time has had its turn.
+                // A call that shares the contest must not wait to hold it alone: two of them would
+                // wait for each other. So it begins again, once time has had its turn.
                 try await passTime(of: id)
             }
         }
@@ -93,8 +93,8 @@ struct ContestChanges: Sendable {
         _ = try await moves.timePassed(row, to: moment, in: tx)
     }
 
-    /// The same with a clock that stands still: whatever asks it during one attempt of a change gets
-    /// one answer.
+    /// The same with a clock that stands still, so that one attempt of a change reads one time
+    /// throughout.
     func atOneMoment() -> ContestChanges {
         let moment = now()
         return ContestChanges(

@@ -145,7 +145,7 @@ extension Contests {
     /// in the list of participants.
     static let requestsTold = 100
 
-    /// Makes somebody who is in a contest its owner. The contest is held alone.
+    /// Makes a participant of a contest its owner. The contest is held alone.
     ///
     /// - Parameters:
     ///   - contest: The contest.

@@ -10,7 +10,7 @@ public import Wire
 /// back; what a device measured may (2.3-back-dated). Where a phone measures, it must also be on
 /// one of the contest's days by the caller's own clock (2.9-local-day). After the end, while the
 /// contest settles, what happened before it may still be logged. Everything that the caller has
-/// logged for the contest is counted anew.
+/// logged for the contest is counted again.
 ///
 /// A client that gives the entry an `id` and repeats the call gets what was logged (2.14-ids);
 /// absent fields count as their defaults, and pictures must be in the same order.

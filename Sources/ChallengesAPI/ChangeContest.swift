@@ -12,7 +12,7 @@ public import Wire
 /// days whole: they are the same days there. Values that are the present ones change nothing.
 ///
 /// A narrower visibility takes the contest out of lists at once, and its codes let nobody in any
-/// more, unless it is `link`. A wider one is refused once somebody else has joined, and so are scores
+/// more, unless it is `link`. A wider one is refused once another person has joined, and so are scores
 /// in percent, for which everyone in it needs a target; the owner who is in it gives theirs.
 ///
 /// Refusals: those of fields are the ones of `CreateContest`: `challenges.name_invalid`,

@@ -2,8 +2,8 @@ public import Identifiers
 public import Wire
 
 /// The contest's owner keeps or removes a queried entry (2.3-dispute). It is final, whatever people
-/// voted and whoever owns the contest later. An owner does not decide about entries of their own:
-/// the votes do.
+/// voted, and for later owners too. An owner does not decide about entries of their own: the votes
+/// do.
 ///
 /// Refusals: `challenges.entry_not_found`, also for one that the caller may not see; with the
 /// current entry, `challenges.version_stale`, `challenges.not_your_part` for everyone but the

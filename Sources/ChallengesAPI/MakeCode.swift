@@ -2,9 +2,9 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Makes a code that lets whoever has it into a contest (2.3-code, FR-07).
+/// Makes a code that lets the people who have it into a contest (2.3-code, FR-07).
 ///
-/// Its owner may, and where its rules allow it, those who are in it. Whoever opens the code is
+/// Its owner may, and where its rules allow it, those who are in it. A person who opens the code is
 /// invited, except where the owner lets in those whom no person invited.
 ///
 /// Refusals: `challenges.contest_not_found`; `challenges.may_not_invite`;

@@ -2,8 +2,9 @@ public import Wire
 
 /// Opens a code: invites the caller to its contest, which is a use of the code (2.3-code).
 ///
-/// Whoever is invited already, has asked to join, or is in the contest uses none, and gets the same
-/// answer. Where the owner lets in those whom no person invited, joining by a code is a request.
+/// A caller who is invited already, has asked to join, or is in the contest uses none, and gets the
+/// same answer. Where the owner lets in those whom no person invited, joining by a code is a
+/// request.
 ///
 /// Refuses with `challenges.code_not_found`, always alike, a code that never was, was revoked, has
 /// expired or is used up; one of a contest that is over, that fewer may see since it was made, or that

@@ -90,7 +90,7 @@ public struct ContestChanged: Event {
         case `private`
         /// The owner's friends.
         case friends
-        /// Whoever opened a code; they are among its players.
+        /// A person who opened a code; they are among its players.
         case link
         /// Everyone.
         case `public`

@@ -199,7 +199,7 @@ extension Contests {
             made.challenge.author == author
         else { return nil }
         guard made.isMade(by: call, under: rules) else { throw ChallengesError.idTaken }
-        // It may be somebody else's since, and hidden from who made it.
+        // Another person may own it by now, and its author may not see it any more.
         guard try await reader.sight(of: made, for: author).seesHead else {
             throw ChallengesError.idTaken
         }

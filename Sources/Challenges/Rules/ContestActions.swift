@@ -62,7 +62,7 @@ struct ContestActions: Sendable {
         case .publish: moves.contains(.publish)
         case .end: moves.contains(.end)
         case .cancel: moves.contains(.cancel)
-        // Somebody else must be in it.
+        // Another person must be in it.
         case .handOver: moves.contains(.handOver) && joined > (isJoined ? 1 : 0)
         case .invite: sight.mayInvite && takesNewcomers
         case .share: contest.visibility == .public && takesNewcomers

@@ -52,11 +52,11 @@ struct CodeTerms: Hashable, Sendable {
     }
 }
 
-/// A code, the contest that it leads to, and how somebody who has it stands to the two.
+/// A code, the contest that it leads to, and how a person who has it stands to the two.
 struct FoundCode: Sendable {
     let code: CodeRecord
     let contest: ContestRecord
-    /// Who has it; `nil` for somebody who is not signed in.
+    /// Who has it; `nil` for a person who is not signed in.
     let user: UserID?
     /// Their part in the contest; `nil` if they have none.
     let state: Participant.State?
@@ -66,7 +66,7 @@ struct FoundCode: Sendable {
     let areActive: Bool
     /// Whether the owner removed who made the code.
     let isMakerRemoved: Bool
-    /// Whether a code of the same maker invited the person before: whoever opens one again, after
+    /// Whether a code of the same maker invited the person before: one who opens a code again, after
     /// declining, takes no use of it from others.
     var wasInvited = false
 
@@ -118,7 +118,7 @@ struct FoundCode: Sendable {
 }
 
 extension CodeRecord {
-    /// Whether it still lets somebody in, as far as uses go.
+    /// Whether it still lets a person in, as far as uses go.
     var hasUses: Bool {
         usesMax.map { uses < $0 } ?? true
     }

@@ -15,7 +15,7 @@ extension ContestRecord {
     /// (2.10-ranking).
     var hidesValues: Bool { challenge.snapshot.metric != nil && isPercent }
 
-    /// The day of an entry of somebody's: by the clocks of where they were (2.9-local-day).
+    /// The day of a person's entry: by the clocks of where they were (2.9-local-day).
     func localDay(of moment: Instant, for zones: [ZoneChange]?) -> CivilDate {
         LocalDays(zones).day(of: moment)
     }

@@ -148,8 +148,8 @@ extension ContestRecord {
         ]
     }
 
-    /// Reports that scores become percentages where somebody is in it already: they have no target,
-    /// and it is nobody's but their own to set. The owner sets theirs with the change.
+    /// Reports that scores become percentages where people are in it already: they have no targets,
+    /// and only they can set them. The owner sets theirs with the change.
     private func checkTargets(
         setBy draft: ContestDraft,
         with attendance: Attendance,

@@ -86,8 +86,8 @@ struct ContestSight: Hashable, Sendable {
         seesHead && (isOwner || part == .joined)
     }
 
-    /// Whether the viewer, who is not in it and has not asked to be, may join or ask to: whoever is
-    /// invited or was in it, and whoever sees a public contest or one for friends. The owner joins an
+    /// Whether the viewer, who is not in it and has not asked to be, may join or ask to: those who are
+    /// invited or were in it may, and those who see a public contest or one for friends. The owner joins an
     /// open contest alone. Whether it still takes people is not said here.
     var mayJoin: Bool {
         guard seesHead else { return false }

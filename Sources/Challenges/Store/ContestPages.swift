@@ -115,7 +115,7 @@ extension ContestsPage {
         }
     }
 
-    /// What a person made, whoever owns it now.
+    /// What a person made, even if another owns it now.
     private func made(by maker: UserID) -> SQL {
         """
         SELECT \(contest: .columns) FROM contests

@@ -7,7 +7,7 @@ import Values
 // The `contests` table, without its lists, which `ContestPages.swift` reads. No other file writes to
 // it. What a contest is about is in its row of `challenges`.
 extension Reader {
-    /// A contest, whoever may see it; `nil` if there is none.
+    /// A contest, without regard to who may see it; `nil` if there is none.
     func contest(_ id: ChallengeID) async throws -> ContestRecord? {
         try await first(
             """

@@ -14,7 +14,7 @@ struct BoardSight: Hashable, Sendable {
     var isOwnerActive = true
 
     /// Whether a person who stands so sees a contest's ranking: its owner and, unless it was hidden
-    /// after reports, who is in it, whoever may see a public contest or a friend's, and of a
+    /// after reports, who is in it, those who may see a public contest or a friend's, and of a
     /// completed one also who was in it.
     func sees(_ board: ContestBoard, as viewer: UserID) -> Bool {
         if viewer == board.owner { return true }
@@ -31,7 +31,7 @@ struct BoardSight: Hashable, Sendable {
 }
 
 extension Contest {
-    /// Whether somebody whom challengesd shows the contest sees its ranking, although what is known
+    /// Whether a person whom challengesd shows the contest sees its ranking, although what is known
     /// here does not say so.
     ///
     /// - Parameters:

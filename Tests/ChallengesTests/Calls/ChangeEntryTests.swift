@@ -14,7 +14,7 @@ import Wire
 /// Changes of what was logged (2.3-entries, 2.3-goal, 2.3-dispute).
 @Suite(.freshDatabase(Challenges.migrations))
 struct ChangeEntryTests {
-    @Test func `what is said changes, the rest stays, and all is counted anew`() async throws {
+    @Test func `what is said changes, the rest stays, and all is counted again`() async throws {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
         let pictures = [MediaID()]
