@@ -96,8 +96,8 @@ public struct Challenges: Sendable {
     /// Fills copies of people that lack what identityd tells.
     public var missingCards: PeriodicTask { copies.missingCards }
 
-    /// The timers: of assignments notices before a deadline, no answer, a deadline, a sender who does
-    /// not judge; of contests the start, the notice before the end, the end, the result.
+    /// The timers: of assignments notices before a deadline, no answer, a deadline, a sender who
+    /// does not judge; of contests the start, the notice before the end, the end, the result.
     public var timers: Timers {
         let assignment: Timers.Action = { [moves] tx, subject, moment in
             try await moves.timePassed(NamedAssignment.self, subject, to: moment, in: tx)

@@ -110,8 +110,8 @@ struct ContestChanges: Sendable {
         ContestRow(contest: contest, viewer: contest.owner, changes: self)
     }
 
-    /// The contest with the moment until when its last day lasts for those in it, where days are what
-    /// it counts and it has ended (2.9-settling).
+    /// The contest with the moment until when its last day lasts for those in it, where days are
+    /// what it counts and it has ended (2.9-settling).
     private func knowingDays(
         _ contest: ContestRecord,
         by moment: Instant,

@@ -42,8 +42,8 @@ struct Contests: Sendable {
         }
     }
 
-    /// Makes a change of a contest that only its owner makes, once per key. Everyone else is refused
-    /// before the contest is locked, so that they keep nobody from it.
+    /// Makes a change of a contest that only its owner makes, once per key. Everyone else is
+    /// refused before the contest is locked, so that they keep nobody from it.
     ///
     /// - Parameters:
     ///   - call: The call.
@@ -132,8 +132,8 @@ struct Contests: Sendable {
 
 // Who owns a contest (2.11-owner).
 extension Contests {
-    /// Refuses one contest more to a person who owns as many that are not over as a user may. Called
-    /// before they own it, after the lock of the contest.
+    /// Refuses one contest more to a person who owns as many that are not over as a user may.
+    /// Called before they own it, after the lock of the contest.
     func refuseOwningMore(_ owner: UserID, in tx: Transaction) async throws {
         try tx.lockContests(of: owner)
         guard try await tx.ownedContests(of: owner) < rules.contestsOwned else {
@@ -141,8 +141,8 @@ extension Contests {
         }
     }
 
-    /// Of how many people who ask to join a new owner is told, those who asked last; all of them are
-    /// in the list of participants.
+    /// Of how many people who ask to join a new owner is told, those who asked last; all of them
+    /// are in the list of participants.
     static let requestsTold = 100
 
     /// Makes a participant of a contest its owner. The contest is held alone.
@@ -192,8 +192,8 @@ extension Contests {
         return passed
     }
 
-    /// Passes a contest, whose owner is in it no longer, to who has been in it longest; cancels it if
-    /// nobody is left. One that settles stays as it is then. The contest is held alone.
+    /// Passes a contest, whose owner is in it no longer, to who has been in it longest; cancels it
+    /// if nobody is left. One that settles stays as it is then. The contest is held alone.
     func ownerLeft(_ contest: ContestRecord, in tx: Transaction) async throws {
         guard contest.life.state != .draft, !contest.life.state.isOver else { return }
         if let successor = try await tx.successor(in: contest) {

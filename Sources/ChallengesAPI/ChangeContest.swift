@@ -12,27 +12,28 @@ public import Wire
 /// days whole: they are the same days there. Values that are the present ones change nothing.
 ///
 /// A narrower visibility takes the contest out of lists at once, and its codes let nobody in any
-/// more, unless it is `link`. A wider one is refused once another person has joined, and so are scores
-/// in percent, for which everyone in it needs a target; the owner who is in it gives theirs.
+/// more, unless it is `link`. A wider one is refused once another person has joined, and so are
+/// scores in percent, for which everyone in it needs a target; the owner who is in it gives theirs.
 ///
 /// Refusals: those of fields are the ones of `CreateContest`: `challenges.name_invalid`,
 /// `challenges.caption_invalid`, `challenges.description_invalid`, `challenges.category_unknown`,
 /// `challenges.unit_invalid`, `challenges.metric_unit`, `challenges.unit_missing`,
 /// `challenges.target_invalid`, `challenges.target_not_whole`, `challenges.goal_unwanted`,
-/// `challenges.target_missing`, `challenges.target_unwanted`, `challenges.metric_unknown`, `challenges.proof_unknown`,
-/// `challenges.visibility_unknown`, `challenges.time_repeated`, `challenges.start_invalid`,
-/// `challenges.end_invalid`, `challenges.end_missing`, `challenges.contest_whole_days`,
-/// `challenges.zone_unknown`, `challenges.aggregation_unknown`, `challenges.direction_unknown`,
-/// `challenges.contest_direction`, `challenges.score_unknown`, `challenges.sources_unknown`,
-/// `challenges.capacity_invalid`, `challenges.invitees_invalid`, `challenges.invitee_repeated`,
-/// `challenges.invitee_is_oneself`, `challenges.not_friends`, `challenges.not_accepting`,
-/// `challenges.media_too_many`, `challenges.media_repeated` and `challenges.media_not_found`, at
-/// their fields. `challenges.rules_locked` at each field that can no longer change;
-/// `challenges.end_only_later` at `/endsAt` or `/endsOn`; `challenges.target_fixed` at `/target`
-/// after the start; `challenges.visibility_widened` at `/visibility`;
-/// `challenges.capacity_below_joined` at `/capacity`. `challenges.contest_not_found`;
-/// `challenges.not_your_part` for who does not own it; `challenges.version_stale` and, once it is
-/// over, `challenges.wrong_state`, with the present contest.
+/// `challenges.target_missing`, `challenges.target_unwanted`, `challenges.metric_unknown`,
+/// `challenges.proof_unknown`, `challenges.visibility_unknown`, `challenges.time_repeated`,
+/// `challenges.start_invalid`, `challenges.end_invalid`, `challenges.end_missing`,
+/// `challenges.contest_whole_days`, `challenges.zone_unknown`, `challenges.aggregation_unknown`,
+/// `challenges.direction_unknown`, `challenges.contest_direction`, `challenges.score_unknown`,
+/// `challenges.sources_unknown`, `challenges.capacity_invalid`, `challenges.invitees_invalid`,
+/// `challenges.invitee_repeated`, `challenges.invitee_is_oneself`, `challenges.not_friends`,
+/// `challenges.not_accepting`, `challenges.media_too_many`, `challenges.media_repeated` and
+/// `challenges.media_not_found`, at their fields. `challenges.rules_locked` at each field that can
+/// no longer change; `challenges.end_only_later` at `/endsAt` or `/endsOn`;
+/// `challenges.target_fixed` at `/target` after the start; `challenges.visibility_widened` at
+/// `/visibility`; `challenges.capacity_below_joined` at `/capacity`.
+/// `challenges.contest_not_found`; `challenges.not_your_part` for who does not own it;
+/// `challenges.version_stale` and, once it is over, `challenges.wrong_state`, with the present
+/// contest.
 public struct ChangeContest: Call, Limited {
     public static let id: CallID = 0x0232
     public static let effect = Effect.once
@@ -50,8 +51,8 @@ public struct ChangeContest: Call, Limited {
     public var category: String?
     /// What is counted, any words on one line. With a metric it is the metric's unit.
     public var unit: String?
-    /// The value to be reached: above 0 and below 10¹², with at most six decimals. Not beside scores
-    /// in percent, which remove it.
+    /// The value to be reached: above 0 and below 10¹², with at most six decimals. Not beside
+    /// scores in percent, which remove it.
     public var goal: Amount?
     /// What a phone measures for it.
     public var metric: Metric?
@@ -93,8 +94,8 @@ public struct ChangeContest: Call, Limited {
     public var locksLate: Bool?
     /// Whether the author of a competition joins it when it is published.
     public var authorPlays: Bool?
-    /// What the owner sets out to reach, where scores are in percent: above 0 and below 10¹², with at
-    /// most six decimals.
+    /// What the owner sets out to reach, where scores are in percent: above 0 and below 10¹², with
+    /// at most six decimals.
     public var target: Amount?
     /// All of its pictures, in their order: the owner's own, uploaded ones.
     public var mediaIDs: [MediaID]?

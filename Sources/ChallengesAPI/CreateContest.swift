@@ -6,9 +6,9 @@ public import Wire
 /// GC-04, GC-46): a competition, which has an end, or an open contest, which may have none.
 ///
 /// What to do comes from the fields, from a definition, or from an earlier contest of the caller's
-/// (`copyOf`, 2.1-rematch). The contest keeps what a definition says at that moment, a preset in the
-/// caller's language (2.1-snapshot); of a contest that is copied it takes text, pictures and rules,
-/// but not its times. A field that is given counts in place of what it would take.
+/// (`copyOf`, 2.1-rematch). The contest keeps what a definition says at that moment, a preset in
+/// the caller's language (2.1-snapshot); of a contest that is copied it takes text, pictures and
+/// rules, but not its times. A field that is given counts in place of what it would take.
 ///
 /// It is published at once, unless it is a `draft`: that is seen by its author alone, may lack what
 /// publishing needs, and tells nobody. Publishing invites the invitees, and the author of a
@@ -97,8 +97,8 @@ public struct CreateContest: Call, Limited {
     public var startsAt: Instant?
     /// The first day, in place of `startsAt`.
     public var startsOn: CivilDate?
-    /// When it ends (FR-11, GC-36): after it begins, at most 366 days later, unless the operator sets
-    /// another bound. What occurs then is too late. A competition needs an end.
+    /// When it ends (FR-11, GC-36): after it begins, at most 366 days later, unless the operator
+    /// sets another bound. What occurs then is too late. A competition needs an end.
     public var endsAt: Instant?
     /// The last day, in place of `endsAt`.
     public var endsOn: CivilDate?

@@ -7,10 +7,11 @@ public import Wire
 /// request.
 ///
 /// Refuses with `challenges.code_not_found`, always alike, a code that never was, was revoked, has
-/// expired or is used up; one of a contest that is over, that fewer may see since it was made, or that
-/// has begun where nobody joins after the start; one while the owner, or who made it, is not active,
-/// or once who made it was removed, or may no longer invite people but by having left; and a caller whom the owner has removed or
-/// refused, or between whom and the owner, or who made the code, there is a block.
+/// expired or is used up; one of a contest that is over, that fewer may see since it was made, or
+/// that has begun where nobody joins after the start; one while the owner, or who made it, is not
+/// active, or once who made it was removed, or may no longer invite people but by having left; and
+/// a caller whom the owner has removed or refused, or between whom and the owner, or who made the
+/// code, there is a block.
 public struct OpenCode: Call, Limited {
     public static let id: CallID = 0x0244
     public static let effect = Effect.once

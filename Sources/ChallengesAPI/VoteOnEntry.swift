@@ -5,9 +5,9 @@ public import Wire
 ///
 /// Participants may, but for the entry's owner. While the query is open a vote can be
 /// changed: the last one counts. The votes decide when the contest stops settling, if its owner has
-/// not decided, or owns the entry: it is removed if at least three people voted, unless the operator
-/// sets another number, and more than half of them for that. Then only the votes count of those who
-/// are still in the contest and have no block with the entry's owner.
+/// not decided, or owns the entry: it is removed if at least three people voted, unless the
+/// operator sets another number, and more than half of them for that. Then only the votes count of
+/// those who are still in the contest and have no block with the entry's owner.
 ///
 /// Refusals: `challenges.entry_not_found`, also for one that the caller may not see; with the
 /// current entry, `challenges.version_stale`, `challenges.not_in_contest`, `challenges.own_entry`,

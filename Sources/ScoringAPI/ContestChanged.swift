@@ -32,8 +32,8 @@ public struct ContestChanged: Event {
     public var state: State
     /// Whether it was hidden after reports.
     public var isHidden: Bool
-    /// Whether a player's value is shown to nobody else: a phone measures it, and percents are ranked.
-    /// Absent: `false`.
+    /// Whether a player's value is shown to nobody else: a phone measures it, and percents are
+    /// ranked. Absent: `false`.
     public var hidesValues: Bool?
     /// When.
     public var at: Instant

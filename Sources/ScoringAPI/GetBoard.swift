@@ -4,9 +4,9 @@ public import Wire
 /// The board of a contest: everyone in it, the best first, exact at any moment (2.7-board, FR-03).
 ///
 /// Equal scores share a rank and use up those behind it: 1, 2, 2, 4 (2.7-ranking). Among equals,
-/// the one who reached the score earlier comes first, then the lower id. Who has no entry has no rank
-/// and comes last. The caller's own row comes first, beyond the limit, on a page that does not hold
-/// it by its rank (FR-12).
+/// the one who reached the score earlier comes first, then the lower id. Who has no entry has no
+/// rank and comes last. The caller's own row comes first, beyond the limit, on a page that does not
+/// hold it by its rank (FR-12).
 ///
 /// Who is not active has no row, and the ranks behind close up (2.11-standing). Once the contest is
 /// completed the board is its result and never changes (2.7-result): who is not active then has a

@@ -58,8 +58,8 @@ extension Contests {
         }
     }
 
-    /// Refuses what can be refused before identityd and mediad are asked, and then what they do. All
-    /// but the invitees is checked again once the contest is locked.
+    /// Refuses what can be refused before identityd and mediad are asked, and then what they do.
+    /// All but the invitees is checked again once the contest is locked.
     ///
     /// - Returns: The pictures that are not the contest's yet.
     private func checked(
@@ -178,8 +178,8 @@ extension Contests {
         )
     }
 
-    /// What follows a change of a published contest: where fewer may see it, its codes let nobody in,
-    /// unless they are the way in; notices of an end that moved are gone.
+    /// What follows a change of a published contest: where fewer may see it, its codes let nobody
+    /// in, unless they are the way in; notices of an end that moved are gone.
     private func follow(
         _ old: ContestRecord,
         _ new: ContestRecord,

@@ -72,8 +72,8 @@ extension Contests {
         return new
     }
 
-    /// What says what to do, besides the call. Reports an earlier contest that the author may not use,
-    /// and returns `nil`.
+    /// What says what to do, besides the call. Reports an earlier contest that the author may not
+    /// use, and returns `nil`.
     private func source(
         of call: CreateContest,
         by author: UserID,
@@ -99,8 +99,8 @@ extension Contests {
         return .contest(original, people: Array(people.prefix(limit)))
     }
 
-    /// The contest that a call makes, as a draft. Reports what is wrong with it; what follows from a
-    /// source that cannot be used is not.
+    /// The contest that a call makes, as a draft. Reports what is wrong with it; what follows from
+    /// a source that cannot be used is not.
     private func contest(
         _ new: NewContest,
         _ call: CreateContest,
@@ -128,8 +128,8 @@ extension Contests {
         return made
     }
 
-    /// Inserts a contest and its pictures, and publishes it unless it is a draft; returns `nil` if its
-    /// id is taken.
+    /// Inserts a contest and its pictures, and publishes it unless it is a draft; returns `nil` if
+    /// its id is taken.
     private func insert(
         _ new: NewContest,
         _ call: CreateContest,

@@ -51,8 +51,8 @@ extension Contests {
         return answers.recipients.filter { $0.eligibility == .yes }
     }
 
-    /// Publishes a draft that is held alone, if it has what it needs; the locks of its guests' pairs
-    /// are held too.
+    /// Publishes a draft that is held alone, if it has what it needs; the locks of its guests'
+    /// pairs are held too.
     private func publish(
         _ contest: ContestRecord,
         inviting guests: [CheckRecipients.Recipient],

@@ -66,8 +66,8 @@ struct FoundCode: Sendable {
     let areActive: Bool
     /// Whether the owner removed who made the code.
     let isMakerRemoved: Bool
-    /// Whether a code of the same maker invited the person before: one who opens a code again, after
-    /// declining, takes no use of it from others.
+    /// Whether a code of the same maker invited the person before: one who opens a code again,
+    /// after declining, takes no use of it from others.
     var wasInvited = false
 
     /// What opening a code does.
@@ -94,8 +94,8 @@ struct FoundCode: Sendable {
         }
     }
 
-    /// Whether who made the code may still let people in: whose contest it is, and where the contest
-    /// says so others, unless the owner removed them.
+    /// Whether who made the code may still let people in: whose contest it is, and where the
+    /// contest says so others, unless the owner removed them.
     private var makerMayInvite: Bool {
         code.madeBy == contest.owner || contest.membersMayInvite && !isMakerRemoved
     }

@@ -183,8 +183,8 @@ private func isSame(_ one: String?, _ other: String?) -> Bool {
 }
 
 extension ContestVisibility {
-    /// Whether only those may see a contest with it who may see one with the other. Who holds a code
-    /// need be no friend, and a friend holds none.
+    /// Whether only those may see a contest with it who may see one with the other. Who holds a
+    /// code need be no friend, and a friend holds none.
     func isWithin(_ other: ContestVisibility) -> Bool {
         self == other || self == .private || other == .public
     }

@@ -9,8 +9,8 @@ extension MoveTable where Life == ContestLife {
 extension ContestLife {
     private typealias Line = MoveTable<ContestLife>.Line
 
-    /// Time goes first (2.9-time-first): what is active by then has not ended. Scoring is told last:
-    /// the completion comes after every score that counts.
+    /// Time goes first (2.9-time-first): what is active by then has not ended. Scoring is told
+    /// last: the completion comes after every score that counts.
     fileprivate static let contestTable = MoveTable<ContestLife> {
         Line(.draft, .scheduled, .active, .settling, on: .change, by: .owner)
             .stayChanged(.rescheduled)

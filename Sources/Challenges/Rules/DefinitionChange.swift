@@ -19,8 +19,8 @@ struct DefinitionChange: Hashable, Sendable {
     private(set) var proof: Proof?
     private(set) var visibility: Visibility?
 
-    /// What a new definition says: a workout has a stopwatch and is public, unless it says otherwise
-    /// (2.6-timer, 2.10-visibility).
+    /// What a new definition says: a workout has a stopwatch and is public, unless it says
+    /// otherwise (2.6-timer, 2.10-visibility).
     init(_ call: CreateDefinition) {
         name = call.name
         caption = call.caption

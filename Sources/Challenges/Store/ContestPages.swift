@@ -189,8 +189,8 @@ extension ContestsPage {
 }
 
 extension SQL.StringInterpolation {
-    /// The conditions of a page: its list, its filters, and what the viewer sees. Where only what one
-    /// person made is listed, `challenges` is joined.
+    /// The conditions of a page: its list, its filters, and what the viewer sees. Where only what
+    /// one person made is listed, `challenges` is joined.
     fileprivate mutating func appendInterpolation(fitting page: ContestsPage) {
         switch page.list {
         case .discover:

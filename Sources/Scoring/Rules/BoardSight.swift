@@ -4,8 +4,8 @@ import IdentityAPI
 import ScoringAPI
 import Wire
 
-/// How a person stands to a contest and its owner, as far as it decides whether they see its ranking
-/// (2.10-ranking).
+/// How a person stands to a contest and its owner, as far as it decides whether they see its
+/// ranking (2.10-ranking).
 struct BoardSight: Hashable, Sendable {
     /// The person's part in the contest; `nil` if they never had one.
     var part: ScoresChanged.Player.State?
@@ -36,8 +36,8 @@ extension Contest {
     ///
     /// - Parameters:
     ///   - viewer: Who the contest is shown to.
-    ///   - isKnown: Whether an event has told of the contest. Then only who owns it and who is in it
-    ///     is taken from here.
+    ///   - isKnown: Whether an event has told of the contest. Then only who owns it and who is in
+    ///     it is taken from here.
     /// - Returns: Whether they do.
     func showsRanking(to viewer: UserID, isKnown: Bool) -> Bool {
         if viewer == owner.id || isAttended { return true }

@@ -11,8 +11,8 @@ import Wire
 
 @testable import Challenges
 
-/// New contests (2.3-contest, FR-01, FR-06, FR-28, GC-04, GC-46). What each field may say is checked in
-/// `ContestDraftTests`.
+/// New contests (2.3-contest, FR-01, FR-06, FR-28, GC-04, GC-46). What each field may say is
+/// checked in `ContestDraftTests`.
 @Suite(.freshDatabase(Challenges.migrations))
 struct CreateContestTests {
     @Test func `a contest is kept as given`() async throws {

@@ -18,8 +18,8 @@ struct EntryPlansTests {
     /// Has logged ten, and is no longer in it.
     private static let former: UserID = Crowd.id(3_000)
 
-    /// Stores 400 contests with 50 entries each; one of them has 5,000 more that those in it see, and
-    /// 60 that everyone does.
+    /// Stores 400 contests with 50 entries each; one of them has 5,000 more that those in it see,
+    /// and 60 that everyone does.
     private func fill() async throws {
         let now = Crowd.now
         try await Crowd.fill(.fresh, people: 4_000) { tx in
