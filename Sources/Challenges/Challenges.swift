@@ -62,9 +62,9 @@ public struct Challenges: Sendable {
             media: media,
             moves: moves
         )
-        contests = Contests(contests: changes)
+        contests = Contests(changes: changes)
         joining = changes.joining
-        leaving = Leaving(joining: joining, life: contests)
+        leaving = Leaving(joining: joining, contests: contests)
         codes = Codes(contests: changes, joining: joining)
         entries = changes.entries
         disputes = changes.disputes
@@ -96,14 +96,14 @@ public struct Challenges: Sendable {
     /// Fills copies of people that lack what identityd tells.
     public var missingCards: PeriodicTask { copies.missingCards }
 
-    /// The timers: of assignments notices before a deadline, no answer, a deadline, a sender who does
-    /// not judge; of contests the start, the notice before the end, the end, the result.
+    /// The timers: of assignments notices before a deadline, no answer, a deadline, a sender who
+    /// does not judge; of contests the start, the notice before the end, the end, the result.
     public var timers: Timers {
         let assignment: Timers.Action = { [moves] tx, subject, moment in
             try await moves.timePassed(NamedAssignment.self, subject, to: moment, in: tx)
         }
         let contest: Timers.Action = { [contests] tx, subject, moment in
-            try await contests.contests.timePassed(ID(subject), to: moment, in: tx)
+            try await contests.changes.timePassed(ID(subject), to: moment, in: tx)
         }
         var actions = [NamedAssignment.timer: assignment, ContestRow.timer: contest]
         if let retired = NamedAssignment.retiredTimer { actions[retired] = assignment }

@@ -5,8 +5,8 @@ import RPC
 import Values
 import Wire
 
-/// How people who are not invited learn of a contest: by a code, which lets them in, and by a friend
-/// who shows them a public one.
+/// How people who are not invited learn of a contest: by a code, which lets them in, and by a
+/// friend who shows them a public one.
 struct Codes: Sendable {
     let contests: ContestChanges
     let joining: Joining

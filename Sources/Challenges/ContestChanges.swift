@@ -44,8 +44,8 @@ struct ContestChanges: Sendable {
                     return try await body(contest, tx)
                 }
             } catch is ContestDue {
-                // Whoever shares a contest must not wait to have it alone: two who did would wait for
-                // each other. So it begins again, once time has had its turn.
+                // A call that shares the contest must not wait to hold it alone: two of them would
+                // wait for each other. So it begins again, once time has had its turn.
                 try await passTime(of: id)
             }
         }
@@ -78,8 +78,8 @@ struct ContestChanges: Sendable {
     }
 
     /// Makes what time does to a contest by a moment, each step as of its own. Before its result is
-    /// fixed, doubts are decided, so many in a transaction: where more are left, time goes on with
-    /// them next, and until then the contest is due.
+    /// fixed, open queries are decided, a limited number in a transaction: while some are left, the
+    /// contest stays due, and its timer goes on with them.
     func timePassed(_ id: ChallengeID, to moment: Instant, in tx: Transaction) async throws {
         try tx.lock(id, .alone)
         guard let contest = try await tx.contest(id) else { return }
@@ -93,8 +93,8 @@ struct ContestChanges: Sendable {
         _ = try await moves.timePassed(row, to: moment, in: tx)
     }
 
-    /// The same with a clock that stands still: whatever asks it during one attempt of a change gets
-    /// one answer.
+    /// The same with a clock that stands still, so that one attempt of a change reads one time
+    /// throughout.
     func atOneMoment() -> ContestChanges {
         let moment = now()
         return ContestChanges(
@@ -110,8 +110,8 @@ struct ContestChanges: Sendable {
         ContestRow(contest: contest, viewer: contest.owner, changes: self)
     }
 
-    /// The contest with the moment until when its last day lasts for those in it, where days are what
-    /// it counts and it has ended (2.9-settling).
+    /// The contest with the moment until when its last day lasts for those in it, where days are
+    /// what it counts and it has ended (2.9-settling).
     private func knowingDays(
         _ contest: ContestRecord,
         by moment: Instant,

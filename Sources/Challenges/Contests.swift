@@ -10,13 +10,13 @@ import Wire
 /// The life of contests: how their owners make, change, publish, end and cancel them, and who owns
 /// them after that (2.3-states). What people do in them is in other parts.
 struct Contests: Sendable {
-    let contests: ContestChanges
+    let changes: ContestChanges
 
-    var database: Database { contests.database }
-    var moves: Moves { contests.moves }
-    var pictures: Pictures { Pictures(media: contests.media) }
-    var rules: Rules { contests.rules }
-    var now: @Sendable () -> Instant { contests.now }
+    var database: Database { changes.database }
+    var moves: Moves { changes.moves }
+    var pictures: Pictures { Pictures(media: changes.media) }
+    var rules: Rules { changes.rules }
+    var now: @Sendable () -> Instant { changes.now }
 
     var switchboard: Switchboard {
         Switchboard {
@@ -42,8 +42,8 @@ struct Contests: Sendable {
         }
     }
 
-    /// Makes a change of a contest that only its owner makes, once per key. Everyone else is refused
-    /// before the contest is locked, so that they keep nobody from it.
+    /// Makes a change of a contest that only its owner makes, once per key. Everyone else is
+    /// refused before the contest is locked, so that they keep nobody from it.
     ///
     /// - Parameters:
     ///   - call: The call.
@@ -65,7 +65,7 @@ struct Contests: Sendable {
         // Who owns it may change, but not the reply.
         if let given = try await database.reply(to: call, in: context) { return given }
         _ = try await owned(id, by: asker)
-        return try await contests.once(call, in: context, of: id, .alone, locking: pairs) {
+        return try await changes.once(call, in: context, of: id, .alone, locking: pairs) {
             contest,
             tx in
             try await body(owned(contest, by: asker, in: tx), tx)
@@ -78,7 +78,7 @@ struct Contests: Sendable {
         by asker: UserID,
         in reader: some Reader
     ) async throws -> ContestRow {
-        guard contest.owner != asker else { return contests.row(contest) }
+        guard contest.owner != asker else { return changes.row(contest) }
         guard try await reader.sight(of: contest, for: asker).seesHead else {
             throw ChallengesError.contestNotFound
         }
@@ -126,14 +126,14 @@ struct Contests: Sendable {
         for author: UserID,
         in context: CallContext
     ) async throws -> CheckRecipients.Reply {
-        try await contests.joining.standings(of: invitees, for: author, in: context)
+        try await changes.joining.standings(of: invitees, for: author, in: context)
     }
 }
 
 // Who owns a contest (2.11-owner).
 extension Contests {
-    /// Refuses one contest more to a person who owns as many that are not over as a user may. Called
-    /// before they own it, after the lock of the contest.
+    /// Refuses one contest more to a person who owns as many that are not over as a user may.
+    /// Called before they own it, after the lock of the contest.
     func refuseOwningMore(_ owner: UserID, in tx: Transaction) async throws {
         try tx.lockContests(of: owner)
         guard try await tx.ownedContests(of: owner) < rules.contestsOwned else {
@@ -141,11 +141,11 @@ extension Contests {
         }
     }
 
-    /// Of how many people who ask to join a new owner is told, those who asked last; all of them are
-    /// in the list of participants.
+    /// Of how many people who ask to join a new owner is told, those who asked last; all of them
+    /// are in the list of participants.
     static let requestsTold = 100
 
-    /// Makes somebody who is in a contest its owner. The contest is held alone.
+    /// Makes a participant of a contest its owner. The contest is held alone.
     ///
     /// - Parameters:
     ///   - contest: The contest.
@@ -161,12 +161,12 @@ extension Contests {
         in tx: Transaction
     ) async throws -> ContestRecord {
         let now = now()
-        var row = contests.row(contest)
+        var row = changes.row(contest)
         let (steps, refused) = moves.steps(byTimeTo: now, then: .handOver, of: row.life)
         if let refused { throw refused }
         row.contest.owner = user
         let passed = try await moves.settle(steps, of: row, in: tx).contest
-        try await contests.joining.endBlocked(in: passed, in: tx)
+        try await changes.joining.endBlocked(in: passed, in: tx)
         let subject = Notice.Subject(contest: contest.id)
         try tx.settle([.joinRequested], of: subject, for: [contest.owner], .gone, at: now)
         // It may have been theirs before; the version makes each time another one.
@@ -192,14 +192,14 @@ extension Contests {
         return passed
     }
 
-    /// Passes a contest, whose owner is in it no longer, to who has been in it longest; cancels it if
-    /// nobody is left. One that settles stays as it is then. The contest is held alone.
+    /// Passes a contest, whose owner is in it no longer, to who has been in it longest; cancels it
+    /// if nobody is left. One that settles stays as it is then. The contest is held alone.
     func ownerLeft(_ contest: ContestRecord, in tx: Transaction) async throws {
         guard contest.life.state != .draft, !contest.life.state.isOver else { return }
         if let successor = try await tx.successor(in: contest) {
             _ = try await handOver(contest, to: successor, by: nil, in: tx)
         } else {
-            _ = try await moves.take(.ownerGone, of: contests.row(contest), in: tx)
+            _ = try await moves.take(.ownerGone, of: changes.row(contest), in: tx)
         }
     }
 }

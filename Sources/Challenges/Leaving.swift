@@ -6,7 +6,7 @@ import RPC
 struct Leaving: Sendable {
     let joining: Joining
     /// Passes a contest to another participant, or cancels it.
-    let life: Contests
+    let contests: Contests
 
     var switchboard: Switchboard {
         Switchboard {

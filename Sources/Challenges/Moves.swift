@@ -11,8 +11,9 @@ import Wire
 /// What all moves have in common: lock the row, check the caller and the version, let time go
 /// first, follow the table, and store the row, its timer and its events in one transaction.
 ///
-/// No other code moves a row, arranges its timer, or emits an event, but to tell of contests
-/// (`ContestNews`), to decide their doubts in parts (`ContestChanges`), and to prepare load tests.
+/// No other code moves a row, schedules its timer, or emits an event, with three exceptions: events
+/// about contests (`ContestNews`), the timer while open queries are decided in parts
+/// (`ContestChanges`), and the preparation of load tests.
 struct Moves: Sendable {
     let database: Database
     let rules: Rules
@@ -31,8 +32,8 @@ struct Moves: Sendable {
         }
     }
 
-    /// Makes a move of a locked row, whoever makes it. The statements that store it are sent along
-    /// with the commit.
+    /// Makes a move of a locked row; `party` is the side of the person who makes it. The statements
+    /// that store it are sent along with the commit.
     func take<C: MoveCall>(
         _ move: C.Row.Life.Move,
         as call: C,
@@ -45,8 +46,8 @@ struct Moves: Sendable {
         return try await moved.shown(to: party, at: now(), under: rules, in: tx)
     }
 
-    /// Locks the row of a call for one of its people, if the move is theirs; refuses another of them
-    /// with the row.
+    /// Locks the row of a call, and returns it with the caller's side of it. Refuses a caller who
+    /// may not make the move; the refusal of one who is in the row carries it.
     func hold<C: MoveCall>(
         _ call: C,
         for asker: UserID,
@@ -66,8 +67,9 @@ struct Moves: Sendable {
         return row
     }
 
-    /// The caller's side of a row, if the move is theirs. One that the kind does not have is nobody's,
-    /// and is refused as in any state that does not allow it.
+    /// The caller's side of a row. Refuses a move that belongs to another side. A move that this
+    /// kind of row does not have at all passes here: it is refused later, like one that the present
+    /// state does not allow.
     func party<Row: MovingRow>(
         of asker: UserID,
         to word: Row.Life.Word,
@@ -82,8 +84,8 @@ struct Moves: Sendable {
         return party
     }
 
-    /// What a move changes, after what time has changed before it (2.9-time-first); refuses with
-    /// the row.
+    /// The steps that a move takes: first those that time makes by now (2.9-time-first), then the
+    /// move itself. A refusal carries the row.
     func steps<C: MoveCall>(
         of move: C.Row.Life.Move,
         as call: C,
@@ -95,13 +97,14 @@ struct Moves: Sendable {
         let now = now()
         let (steps, refused) = steps(byTimeTo: now, then: move, of: row.life)
         guard let refused else { return steps }
-        // The caller knows the row as it was: if it refused the move too, its reason is theirs.
+        // The caller knows the row as it was before time moved it. If the move was refused in that
+        // state too, this is the reason that they understand.
         let reason = row.life.refusal(of: move, at: now, under: rules) ?? refused
         if let pointer = reason.moveField { throw Refusal(reason, at: pointer) }
         throw try await refusal(reason, of: row, to: party, in: reader)
     }
 
-    /// Refuses a version that is not the present one, with the row.
+    /// Refuses a version that is not the present one; the refusal carries the row.
     func refuse<Row: MovingRow>(
         _ version: Int64?,
         of row: Row,
@@ -112,7 +115,8 @@ struct Moves: Sendable {
         throw try await refusal(.versionStale, of: row, to: party, in: reader)
     }
 
-    /// What time changes by a moment, and then a move; if the move is refused, why.
+    /// The steps that time makes until a moment, and then the move's; and why the move is refused,
+    /// if it is.
     func steps<Life: Movable>(
         byTimeTo now: Instant,
         then move: Life.Move,
@@ -130,7 +134,7 @@ struct Moves: Sendable {
         }
     }
 
-    /// What time changes by a moment.
+    /// The steps that time makes until a moment.
     private func steps<Life: Movable>(byTimeTo now: Instant, of life: Life) -> [Step<Life>] {
         var steps: [Step<Life>] = []
         var life = life
@@ -144,8 +148,8 @@ struct Moves: Sendable {
         }
     }
 
-    /// Stores the steps of a row, its timer, and the events of what follows. Does not wait for
-    /// statements whose results are not needed.
+    /// Stores a row after some steps, schedules its timer, and emits the events that follow from
+    /// each step. Does not wait for statements whose results are not needed.
     ///
     /// - Returns: The row as it then is.
     func settle<Row: MovingRow>(
@@ -194,8 +198,8 @@ struct Moves: Sendable {
         return row
     }
 
-    /// Schedules the timers of new rows, and tells some sides of them; emits what else is to be told.
-    /// Called last, under the locks of what made them.
+    /// Schedules the timers of new rows, sends notices about them to some of their sides, and emits
+    /// further events. Called last, while the locks under which the rows were made are held.
     func begin<Row: MovingRow>(
         _ rows: [Row],
         telling kind: Notice.Kind,
@@ -224,15 +228,15 @@ struct Moves: Sendable {
         try publish(emissions, at: now, in: tx)
     }
 
-    /// Emits events, in their order. Called last, under the lock of what they are about.
+    /// Emits events in the given order. Called last, while what they are about is locked.
     func publish(_ emissions: [Emission], at now: Instant, in tx: Transaction) throws {
         for emission in emissions {
             try tx.emit(emission.event, to: emission.destination, at: now)
         }
     }
 
-    /// Schedules a row's timer for when time next moves it, or removes it. It may be another
-    /// release's row, which has no such timer yet.
+    /// Schedules a row's timer for when time next moves the row, or removes the timer if time never
+    /// does. The row of an earlier release may have a timer of the kind that is retired.
     private func arrange<Row: MovingRow>(_ row: Row, in tx: Transaction) throws {
         let due = row.life.dueAt(rules)
         if let retired = Row.retiredTimer { try tx.unschedule(retired, row.id) }
@@ -243,7 +247,8 @@ struct Moves: Sendable {
         }
     }
 
-    /// Makes a move of the system, such as a block; does nothing where the state does not allow it.
+    /// Makes a move of the system, such as a block, with a row that it locks. Where the state does
+    /// not allow the move, only time moves the row.
     func take<Row: HeldRow>(
         _ move: Row.Life.Move,
         of _: Row.Type,
@@ -254,8 +259,8 @@ struct Moves: Sendable {
         _ = try await take(move, of: row, in: tx)
     }
 
-    /// Makes a move of the system with a locked row; only what time does to it, where the state does
-    /// not allow the move.
+    /// Makes a move of the system with a locked row. Where the state does not allow the move, only
+    /// time moves the row.
     func take<Row: MovingRow>(
         _ move: Row.Life.Move,
         of row: Row,
@@ -266,7 +271,7 @@ struct Moves: Sendable {
         return try await settle(steps, of: row, in: tx)
     }
 
-    /// Makes what time does to a row when its timer fires.
+    /// Lets time move a row whose timer fired.
     func timePassed<Row: HeldRow>(
         _: Row.Type,
         _ subject: UUID,
@@ -277,7 +282,7 @@ struct Moves: Sendable {
         _ = try await timePassed(row, to: moment, in: tx)
     }
 
-    /// Makes what time does to a locked row by a moment.
+    /// Lets time move a locked row, up to a moment.
     func timePassed<Row: MovingRow>(
         _ row: Row,
         to moment: Instant,

@@ -42,8 +42,8 @@ protocol MovingRow: Sendable {
         in tx: Transaction
     ) async throws -> [PeopleTold]
 
-    /// Stores an effect of a step in the kind's other tables, and returns the events of it, as far as
-    /// they are not emitted yet.
+    /// Stores an effect of a step in the kind's other tables, and returns the events of it, as far
+    /// as they are not emitted yet.
     mutating func follow(
         _ effect: Life.Effect,
         of step: Step<Life>,

@@ -22,8 +22,8 @@ struct Pictures: Sendable {
     }
 
     /// Claims a user's pictures at mediad, in order; refuses with the fields of those it does not
-    /// have. Those that are shown already are left out, whoever showed them. `challenge` is from when
-    /// until when the challenge lasted that they are shown for; `nil` if they are for none
+    /// have. Those that are shown already are left out, whoever showed them. `challenge` is from
+    /// when until when the challenge lasted that they are shown for; `nil` if they are for none
     /// (2.12-freshness).
     func claim(
         _ ids: [MediaID],

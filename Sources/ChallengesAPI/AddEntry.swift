@@ -7,10 +7,11 @@ public import Wire
 ///
 /// What they did must lie in the contest, at its start at the earliest and before its end, and at
 /// most 5 minutes ahead. What they typed in must not lie before they joined, and at most 48 hours
-/// back; what a device measured may (2.3-back-dated). Where a phone measures, it must also be on
+/// back; what a device measured may (2.3-back-dated). The operator may set other bounds than
+/// these 5 minutes and 48 hours. Where a phone measures, it must also be on
 /// one of the contest's days by the caller's own clock (2.9-local-day). After the end, while the
 /// contest settles, what happened before it may still be logged. Everything that the caller has
-/// logged for the contest is counted anew.
+/// logged for the contest is counted again.
 ///
 /// A client that gives the entry an `id` and repeats the call gets what was logged (2.14-ids);
 /// absent fields count as their defaults, and pictures must be in the same order.
@@ -25,7 +26,8 @@ public import Wire
 /// `challenges.occurred_invalid` at `/occurredAt`, `challenges.proof_missing` and
 /// `challenges.proof_unwanted` at `/mediaIDs`, and `challenges.audience_too_wide` at `/audience`.
 /// Then `challenges.entries_too_many` for the 1,001st entry of the caller's in the contest, and
-/// `challenges.entries_day_too_many` for the 101st on one of their days, deleted ones included;
+/// `challenges.entries_day_too_many` for the 101st on one of their days, deleted ones included,
+/// unless the operator sets other limits;
 /// `challenges.media_not_found` at `/mediaIDs/N` for a picture that does not exist or belongs to
 /// another user; `challenges.id_taken` if another user made an entry under the id, or the same user
 /// a different one.

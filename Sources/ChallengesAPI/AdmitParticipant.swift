@@ -7,8 +7,8 @@ public import Wire
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
 /// `challenges.participant_not_found`, `challenges.wrong_state` for a user who does not ask,
 /// `challenges.contest_over`, `challenges.too_late` where nobody joins after the start,
-/// `challenges.contest_full`, `challenges.target_missing` for who asked before scores were in percent,
-/// until they say their target.
+/// `challenges.contest_full`, `challenges.target_missing` for who asked before scores were in
+/// percent, until they say their target.
 public struct AdmitParticipant: Call {
     public static let id: CallID = 0x023E
     public static let effect = Effect.once

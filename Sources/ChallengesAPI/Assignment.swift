@@ -63,8 +63,9 @@ public struct Assignment: Codable, Hashable, Sendable, Versioned, Limited {
     /// The limit of every result in seconds: 366 days.
     public static let secondsLimit = 0...31_622_400
     /// Once done, or completed in time, its points for the caller: 100 as the recipient, 10 as the
-    /// sender, unless the operator sets other values. Scoring keeps the accounts: where the operator
-    /// caps what two people are paid for on one day, one beyond the cap pays nothing (2.7-pair-day).
+    /// sender, unless the operator sets other values. Scoring keeps the accounts: where the
+    /// operator caps what two people are paid for on one day, one beyond the cap pays nothing
+    /// (2.7-pair-day).
     public let points: Int?
     /// Incremented by each change; a call's `ifVersion`, in HTTP `If-Match`, is compared with it.
     public let version: Int64

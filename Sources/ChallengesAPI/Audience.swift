@@ -1,6 +1,7 @@
 public import Wire
 
-/// Who may see an entry or a picture of a contest beside its owner (2.10-photos). What the contest allows is wide enough only if the contest itself is seen by as many.
+/// Who may see an entry or a picture of a contest beside its owner (2.10-photos). What the contest
+/// allows is wide enough only if the contest itself is seen by as many.
 public enum Audience: String, OpenEnum, CaseIterable {
     /// Nobody.
     case owner

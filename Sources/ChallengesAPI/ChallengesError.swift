@@ -246,9 +246,9 @@ public enum ChallengesError: String, ServiceError {
         case .notFriends: "Only friends can be challenged, invited, or shown a contest."
         case .notInContest: "You are not in this contest. Join it first."
         case .notJoined: "This person is not in the contest."
-        case .notQueried: "Nobody doubts this entry, or the doubt was settled."
+        case .notQueried: "Nobody queries this entry, or the query was settled."
         case .notStarted: "The workout was not started. Start it first."
-        case .notYourPart: "Only somebody else can take this step."
+        case .notYourPart: "Only another person can take this step."
         case .noteInvalid: "A note has at most 2,000 characters, none of them NUL."
         case .occurredInvalid:
             "It must lie within the contest, after you joined, not ahead, and not too far back."
@@ -262,7 +262,7 @@ public enum ChallengesError: String, ServiceError {
         case .proofMissing: "This challenge requires a picture as proof. Submit one."
         case .proofUnknown: "Proof is none, optional or required."
         case .proofUnwanted: "This challenge does not accept pictures."
-        case .queriedAlready: "This entry was doubted before."
+        case .queriedAlready: "This entry was queried before."
         case .queryInvalid: "A search has 1 to 80 characters, among them a letter or a digit."
         case .reasonInvalid:
             "A reason has 1 to 500 characters, none of them NUL and not all of them blank."

@@ -12,27 +12,28 @@ public import Wire
 /// days whole: they are the same days there. Values that are the present ones change nothing.
 ///
 /// A narrower visibility takes the contest out of lists at once, and its codes let nobody in any
-/// more, unless it is `link`. A wider one is refused once somebody else has joined, and so are scores
-/// in percent, for which everyone in it needs a target; the owner who is in it gives theirs.
+/// more, unless it is `link`. A wider one is refused once another person has joined, and so are
+/// scores in percent, for which everyone in it needs a target; the owner who is in it gives theirs.
 ///
 /// Refusals: those of fields are the ones of `CreateContest`: `challenges.name_invalid`,
 /// `challenges.caption_invalid`, `challenges.description_invalid`, `challenges.category_unknown`,
 /// `challenges.unit_invalid`, `challenges.metric_unit`, `challenges.unit_missing`,
 /// `challenges.target_invalid`, `challenges.target_not_whole`, `challenges.goal_unwanted`,
-/// `challenges.target_missing`, `challenges.target_unwanted`, `challenges.metric_unknown`, `challenges.proof_unknown`,
-/// `challenges.visibility_unknown`, `challenges.time_repeated`, `challenges.start_invalid`,
-/// `challenges.end_invalid`, `challenges.end_missing`, `challenges.contest_whole_days`,
-/// `challenges.zone_unknown`, `challenges.aggregation_unknown`, `challenges.direction_unknown`,
-/// `challenges.contest_direction`, `challenges.score_unknown`, `challenges.sources_unknown`,
-/// `challenges.capacity_invalid`, `challenges.invitees_invalid`, `challenges.invitee_repeated`,
-/// `challenges.invitee_is_oneself`, `challenges.not_friends`, `challenges.not_accepting`,
-/// `challenges.media_too_many`, `challenges.media_repeated` and `challenges.media_not_found`, at
-/// their fields. `challenges.rules_locked` at each field that can no longer change;
-/// `challenges.end_only_later` at `/endsAt` or `/endsOn`; `challenges.target_fixed` at `/target`
-/// after the start; `challenges.visibility_widened` at `/visibility`;
-/// `challenges.capacity_below_joined` at `/capacity`. `challenges.contest_not_found`;
-/// `challenges.not_your_part` for who does not own it; `challenges.version_stale` and, once it is
-/// over, `challenges.wrong_state`, with the present contest.
+/// `challenges.target_missing`, `challenges.target_unwanted`, `challenges.metric_unknown`,
+/// `challenges.proof_unknown`, `challenges.visibility_unknown`, `challenges.time_repeated`,
+/// `challenges.start_invalid`, `challenges.end_invalid`, `challenges.end_missing`,
+/// `challenges.contest_whole_days`, `challenges.zone_unknown`, `challenges.aggregation_unknown`,
+/// `challenges.direction_unknown`, `challenges.contest_direction`, `challenges.score_unknown`,
+/// `challenges.sources_unknown`, `challenges.capacity_invalid`, `challenges.invitees_invalid`,
+/// `challenges.invitee_repeated`, `challenges.invitee_is_oneself`, `challenges.not_friends`,
+/// `challenges.not_accepting`, `challenges.media_too_many`, `challenges.media_repeated` and
+/// `challenges.media_not_found`, at their fields. `challenges.rules_locked` at each field that can
+/// no longer change; `challenges.end_only_later` at `/endsAt` or `/endsOn`;
+/// `challenges.target_fixed` at `/target` after the start; `challenges.visibility_widened` at
+/// `/visibility`; `challenges.capacity_below_joined` at `/capacity`.
+/// `challenges.contest_not_found`; `challenges.not_your_part` for who does not own it;
+/// `challenges.version_stale` and, once it is over, `challenges.wrong_state`, with the present
+/// contest.
 public struct ChangeContest: Call, Limited {
     public static let id: CallID = 0x0232
     public static let effect = Effect.once
@@ -42,20 +43,16 @@ public struct ChangeContest: Call, Limited {
     public var contest: ChallengeID
     /// One line, without control characters, not all blank.
     public var name: String?
-    public static let nameLimit = CreateContest.nameLimit
     /// One line below the name.
     public var caption: String?
-    public static let captionLimit = CreateContest.captionLimit
     /// Any number of lines.
     public var description: String?
-    public static let descriptionLimit = CreateContest.descriptionLimit
     /// The id of a category.
     public var category: String?
     /// What is counted, any words on one line. With a metric it is the metric's unit.
     public var unit: String?
-    public static let unitLimit = CreateDefinition.unitLimit
-    /// The value to be reached: above 0 and below 10¹², with at most six decimals. Not beside scores
-    /// in percent, which remove it.
+    /// The value to be reached: above 0 and below 10¹², with at most six decimals. Not beside
+    /// scores in percent, which remove it.
     public var goal: Amount?
     /// What a phone measures for it.
     public var metric: Metric?
@@ -67,7 +64,6 @@ public struct ChangeContest: Call, Limited {
     public var visibility: ContestVisibility?
     /// All friends whom a draft invites when it is published.
     public var invitees: [UserID]?
-    public static let inviteesLimit = CreateContest.inviteesLimit
     /// When it begins: today or later, at most 366 days ahead, unless the operator sets another
     /// bound.
     public var startsAt: Instant?
@@ -80,7 +76,6 @@ public struct ChangeContest: Call, Limited {
     public var endsOn: CivilDate?
     /// The IANA name of its time zone.
     public var timeZone: String?
-    public static let timeZoneLimit = CreateContest.timeZoneLimit
     /// What a person's entries amount to.
     public var aggregation: Contest.Aggregation?
     /// Which value wins.
@@ -91,7 +86,6 @@ public struct ChangeContest: Call, Limited {
     public var sources: Contest.Sources?
     /// How many people may be in it, at most as many as the operator allows.
     public var capacity: Int?
-    public static let capacityLimit = CreateContest.capacityLimit
     /// Whether the owner lets in those whom nobody invited.
     public var needsApproval: Bool?
     /// Whether those in it may invite others.
@@ -100,21 +94,18 @@ public struct ChangeContest: Call, Limited {
     public var locksLate: Bool?
     /// Whether the author of a competition joins it when it is published.
     public var authorPlays: Bool?
-    /// What the owner sets out to reach, where scores are in percent: above 0 and below 10¹², with at
-    /// most six decimals.
+    /// What the owner sets out to reach, where scores are in percent: above 0 and below 10¹², with
+    /// at most six decimals.
     public var target: Amount?
     /// All of its pictures, in their order: the owner's own, uploaded ones.
     public var mediaIDs: [MediaID]?
-    public static let mediaLimit = CreateContest.mediaLimit
     /// Refuse with `challenges.version_stale` unless the contest has this version.
     public var ifVersion: Int64?
 
-    public static let limits: FieldLimits = [
-        "name": .text(nameLimit), "caption": .text(captionLimit),
-        "description": .text(descriptionLimit), "unit": .text(unitLimit),
-        "invitees": .distinctItems(inviteesLimit), "timeZone": .text(timeZoneLimit),
-        "capacity": .number(capacityLimit), "mediaIDs": .distinctItems(mediaLimit),
-    ]
+    /// Those of a new contest; an empty unit removes the present one.
+    public static let limits: FieldLimits = CreateContest.limits.merging(
+        ["unit": .text(CreateDefinition.unitLimit)]
+    ) { _, own in own }
 
     public init(
         contest: ChallengeID,

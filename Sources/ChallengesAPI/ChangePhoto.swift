@@ -2,11 +2,11 @@ public import Identifiers
 public import Wire
 
 /// Changes who may see a picture that the caller shows in a contest: one of an entry of theirs, or
-/// of their completion (2.10-photos, FR-10). Whoever may not see the entry does not see its
+/// of their completion (2.10-photos, FR-10). Those who may not see the entry do not see its
 /// pictures either.
 ///
 /// Refusals: `challenges.audience_unknown` at `/audience`; `challenges.photo_not_found` for a
-/// picture that does not exist, is somebody else's, or is not shown in a contest's entry or
+/// picture that does not exist, is another person's, or is not shown in a contest's entry or
 /// completion; then `challenges.audience_too_wide` at `/audience`.
 public struct ChangePhoto: Call {
     public static let id: CallID = 0x0258

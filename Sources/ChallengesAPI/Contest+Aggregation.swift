@@ -9,7 +9,8 @@ extension Contest {
         case max
         /// The smallest amount, such as the best time.
         case min
-        /// The amount of the entry that occurred last; of two at one moment, the one that was logged later.
+        /// The amount of the entry that occurred last; of two at one moment, the one that was
+        /// logged later.
         case latest
         /// On how many of the person's days there is an entry.
         case daysActive

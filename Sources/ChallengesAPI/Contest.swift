@@ -2,7 +2,7 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A group battle or an open challenge, as one person sees it (2.3-contest). It is a challenge that
+/// A competition or an open contest, as one person sees it (2.3-contest). It is a challenge that
 /// people join, log to, and are ranked in.
 public struct Contest: Codable, Hashable, Sendable, Versioned, Limited {
     /// The contest.

@@ -1,7 +1,7 @@
 public import Values
 public import Wire
 
-/// What lets whoever has it into a contest (2.3-code).
+/// What lets the people who have it into a contest (2.3-code).
 public struct ContestCode: Codable, Hashable, Sendable, Limited {
     /// The code itself, which begins with `c`: a code of a contest.
     public let code: String

@@ -54,8 +54,8 @@ public struct CreateChallenge: Call, Limited {
     /// needs one (2.5-deadline); a dare without one has no end, but expires in any case if it is
     /// unanswered for 14 days.
     public var deadline: Instant?
-    /// Whether a submission shows pictures. When absent, what the definition or the copied challenge
-    /// says; otherwise `optional` for a dare, and `none` for a workout.
+    /// Whether a submission shows pictures. When absent, what the definition or the copied
+    /// challenge says; otherwise `optional` for a dare, and `none` for a workout.
     public var proof: Proof?
     /// The definition that says what to do: one that the caller may see.
     public var definition: DefinitionID?

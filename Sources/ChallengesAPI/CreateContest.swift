@@ -3,12 +3,12 @@ public import Values
 public import Wire
 
 /// Makes a contest, which people join, log to, and are ranked in (2.3-contest, FR-01, FR-06, FR-28,
-/// GC-04, GC-46): a competition, which has an end, or an open challenge, which may have none.
+/// GC-04, GC-46): a competition, which has an end, or an open contest, which may have none.
 ///
 /// What to do comes from the fields, from a definition, or from an earlier contest of the caller's
-/// (`copyOf`, 2.1-rematch). The contest keeps what a definition says at that moment, a preset in the
-/// caller's language (2.1-snapshot); of a contest that is copied it takes text, pictures and rules,
-/// but not its times. A field that is given counts in place of what it would take.
+/// (`copyOf`, 2.1-rematch). The contest keeps what a definition says at that moment, a preset in
+/// the caller's language (2.1-snapshot); of a contest that is copied it takes text, pictures and
+/// rules, but not its times. A field that is given counts in place of what it would take.
 ///
 /// It is published at once, unless it is a `draft`: that is seen by its author alone, may lack what
 /// publishing needs, and tells nobody. Publishing invites the invitees, and the author of a
@@ -73,7 +73,7 @@ public struct CreateContest: Call, Limited {
     /// The id of a category; none when absent or empty.
     public var category: String?
     /// What is counted, any words on one line (FR-09, GC-37); none when absent. Needed to publish
-    /// anything but an open challenge without a goal. With a metric it is the metric's unit.
+    /// anything but an open contest without a goal. With a metric it is the metric's unit.
     public var unit: String?
     public static let unitLimit = TextLimit(1...40)
     /// The value to be reached (GC-38): above 0 and below 10¹², with at most six decimals; no goal
@@ -85,7 +85,7 @@ public struct CreateContest: Call, Limited {
     public var wholeNumbers: Bool?
     /// Whether an entry shows pictures; `optional` when absent.
     public var proof: Proof?
-    /// Who may see it; `private` for a competition when absent, `public` for an open challenge
+    /// Who may see it; `private` for a competition when absent, `public` for an open contest
     /// (2.10-visibility, FR-18).
     public var visibility: ContestVisibility?
     /// Friends to invite. With `copyOf`, absent means those who are in that contest and can be
@@ -97,8 +97,8 @@ public struct CreateContest: Call, Limited {
     public var startsAt: Instant?
     /// The first day, in place of `startsAt`.
     public var startsOn: CivilDate?
-    /// When it ends (FR-11, GC-36): after it begins, at most 366 days later, unless the operator sets
-    /// another bound. What occurs then is too late. A competition needs an end.
+    /// When it ends (FR-11, GC-36): after it begins, at most 366 days later, unless the operator
+    /// sets another bound. What occurs then is too late. A competition needs an end.
     public var endsAt: Instant?
     /// The last day, in place of `endsAt`.
     public var endsOn: CivilDate?
@@ -114,7 +114,7 @@ public struct CreateContest: Call, Limited {
     /// Which entries it takes; `any` when absent.
     public var sources: Contest.Sources?
     /// How many people may be in it, at most as many as the operator allows. When absent as many as
-    /// that in a competition, any number in an open challenge.
+    /// that in a competition, any number in an open contest.
     public var capacity: Int?
     public static let capacityLimit = 2...10_000
     /// Whether the owner lets in those whom nobody invited; `false` when absent.
@@ -124,7 +124,7 @@ public struct CreateContest: Call, Limited {
     /// Whether nobody joins after the start; `false` when absent.
     public var locksLate: Bool?
     /// Whether the author of a competition joins it when it is published; `true` when absent. An
-    /// open challenge its author joins like everyone else.
+    /// open contest its author joins like everyone else.
     public var authorPlays: Bool?
     /// What the author sets out to reach, where scores are in percent: above 0 and below 10¹², with
     /// at most six decimals. Needed to publish a competition that the author joins.

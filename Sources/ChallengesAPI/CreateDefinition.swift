@@ -50,12 +50,13 @@ public struct CreateDefinition: Call, Limited {
     /// The time to be reached, in seconds; none when absent.
     public var targetSeconds: Int?
     public static let targetSecondsLimit = 1...31_622_400
-    /// Whether only whole numbers are counted, of which the target must be one; `false` when absent.
+    /// Whether only whole numbers are counted, of which the target must be one; `false` when
+    /// absent.
     public var wholeNumbers: Bool?
     /// What a phone measures for it; nothing when absent.
     public var metric: Metric?
-    /// The clock that is shown; `stopwatch` for a workout when absent, otherwise `none`. A countdown
-    /// needs a target time, or a target in a unit of time.
+    /// The clock that is shown; `stopwatch` for a workout when absent, otherwise `none`. A
+    /// countdown needs a target time, or a target in a unit of time.
     public var timer: TimerMode?
     /// Whether a submission shows pictures; `optional` when absent.
     public var proof: Proof?

@@ -1,14 +1,14 @@
 public import Identifiers
 public import Wire
 
-/// The contest's owner keeps or removes a doubted entry (2.3-dispute). It is final, whatever people
-/// voted and whoever owns the contest later. An owner does not decide about entries of their own:
-/// the votes do.
+/// The contest's owner keeps or removes a queried entry (2.3-dispute). It is final, whatever people
+/// voted, and for later owners too. An owner does not decide about entries of their own: the votes
+/// do.
 ///
 /// Refusals: `challenges.entry_not_found`, also for one that the caller may not see; with the
 /// current entry, `challenges.version_stale`, `challenges.not_your_part` for everyone but the
 /// contest's owner, `challenges.own_entry`, `challenges.contest_over`, and
-/// `challenges.not_queried` if nobody doubts it or the doubt was settled.
+/// `challenges.not_queried` if nobody queries it or the query was settled.
 public struct DecideEntry: Call {
     public static let id: CallID = 0x0257
     public static let effect = Effect.once

@@ -6,7 +6,7 @@ public import Wire
 /// it was deleted. Its owner may have left the contest. Deleting it again does nothing.
 ///
 /// Refusals: `challenges.entry_not_found`, also for one that the caller may not see;
-/// `challenges.not_your_part` for somebody else's; with the current entry,
+/// `challenges.not_your_part` for another person's; with the current entry,
 /// `challenges.version_stale`, `challenges.contest_over`, and `challenges.wrong_state` for one that
 /// was removed.
 public struct DeleteEntry: Call {

@@ -5,7 +5,7 @@ extension Entry {
     public enum State: String, OpenEnum, CaseIterable {
         /// It counts.
         case counted
-        /// Somebody doubts it; it counts until it is removed.
+        /// A participant queries it; it counts until it is removed.
         case queried
         /// It was found wrong and does not count.
         case removed

@@ -33,7 +33,7 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
     public let audience: Audience
     /// Whether it counts.
     public let state: State
-    /// Why somebody doubts it; `nil` if nobody does.
+    /// The query about it; `nil` if nobody queries it.
     public let query: Query?
     /// What the caller may do with it now.
     public let actions: [Action]
@@ -41,7 +41,7 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
     public let createdAt: Instant
     /// When its owner changed it last.
     public let editedAt: Instant?
-    /// Incremented by each change of its owner's, by a doubt and by the decision about it, and not
+    /// Incremented by each change of its owner's, by a query and by the decision about it, and not
     /// by votes; a call's `ifVersion`, in HTTP `If-Match`, is compared with it.
     public let version: Int64
 
@@ -108,9 +108,9 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
         }
     }
 
-    /// A doubt about an entry, and what the participants say (2.3-dispute).
+    /// A query about an entry, and what the participants say (2.3-dispute).
     public struct Query: Codable, Hashable, Sendable {
-        /// Who doubts it.
+        /// Who queries it.
         public let by: Person
         /// 1 to 500 characters.
         public let reason: String

@@ -3,8 +3,8 @@ public import Wire
 
 /// Where a code leads to, for anyone who has it, with an account or without (2.3-code).
 ///
-/// Tells who invites, to what kind of contest, and when it is. Tells its name only if it is public or
-/// meant for those who have a code, and never who else is in it, nor how many.
+/// Tells who invites, to what kind of contest, and when it is. Tells its name only if it is public
+/// or meant for those who have a code, and never who else is in it, nor how many.
 ///
 /// Everyone gets the same answer, whether or not they are signed in. Refuses with
 /// `challenges.code_not_found` a code that lets nobody in.

@@ -1,7 +1,7 @@
 public import Identifiers
 public import Wire
 
-/// Makes somebody who is in a contest of the caller's its owner (2.11-owner). The caller stays in it
+/// Makes a participant of a contest of the caller's its owner (2.11-owner). The caller stays in it
 /// if they were.
 ///
 /// Refusals: `challenges.not_joined` at `/to` for who is not in it, is not active, or is behind a

@@ -4,14 +4,14 @@ public import Wire
 /// Invites friends to a contest (FR-07, FR-36, FR-44, 2.3-ways-in).
 ///
 /// The owner may, and where the contest says so its participants. An invitation lets a user in even
-/// where the owner admits people, and holds no place. Users who are in the contest or invited stay as
-/// they are, and so does the owner. Users who declined, left or were refused can be invited again;
-/// removed ones cannot. Invitees must be friends of the caller at that moment; unfriending later
-/// changes nothing.
+/// where the owner admits people, and holds no place. Users who are in the contest or invited stay
+/// as they are, and so does the owner. Users who declined, left or were refused can be invited
+/// again; removed ones cannot. Invitees must be friends of the caller at that moment; unfriending
+/// later changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.may_not_invite`, `challenges.wrong_state`
-/// for a draft, `challenges.contest_over`, `challenges.too_late` where nobody joins after the start;
-/// all of those about fields together: `challenges.invitees_invalid` at `/invitees`,
+/// for a draft, `challenges.contest_over`, `challenges.too_late` where nobody joins after the
+/// start; all of those about fields together: `challenges.invitees_invalid` at `/invitees`,
 /// `challenges.invitee_repeated`, `challenges.invitee_is_oneself`, `challenges.not_friends` (also
 /// for a user who does not exist, and for one between whom and the owner there is a block),
 /// `challenges.not_accepting` and `challenges.invitee_removed` at `/invitees/N`.

@@ -4,14 +4,14 @@ public import Wire
 
 /// Joins a contest, or asks to (GC-05, FR-48, FR-50, 2.3-ways-in).
 ///
-/// Invited users may join; so may all users who see a public contest, and the owner's friends one for
-/// friends. Where the owner admits people, only an invitation by a person lets a user in at once:
-/// others are `requested` until the owner answers. The owner joins an open contest by this call too.
-/// A user who left comes back with the earlier entries; one who was removed does not. Joining twice
-/// changes nothing.
+/// Invited users may join; so may all users who see a public contest, and the owner's friends one
+/// for friends. Where the owner admits people, only an invitation by a person lets a user in at
+/// once: others are `requested` until the owner answers. The owner joins an open contest by this
+/// call too. A user who left comes back with the earlier entries; one who was removed does not.
+/// Joining twice changes nothing.
 ///
-/// Refusals: `challenges.contest_not_found`, also for a user who was removed, or between whom and the
-/// owner there is a block; `challenges.not_your_part` for a user who needs an invitation,
+/// Refusals: `challenges.contest_not_found`, also for a user who was removed, or between whom and
+/// the owner there is a block; `challenges.not_your_part` for a user who needs an invitation,
 /// `challenges.wrong_state` for a draft, `challenges.contest_over`, `challenges.too_late` where
 /// nobody joins after the start, `challenges.contest_full`, `challenges.contests_too_many`;
 /// `challenges.target_invalid`, `challenges.target_not_whole`, `challenges.target_missing`,

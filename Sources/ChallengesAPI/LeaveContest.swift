@@ -3,9 +3,10 @@ public import Wire
 
 /// Leaves a contest, or takes back the wish to join it (2.11-leave).
 ///
-/// The caller keeps the entries, but not the rank, unless the contest had ended: then the rank stays.
-/// They can come back while people may join. A contest whose owner leaves passes to the participant
-/// who has been in it longest; without one it is cancelled. Leaving twice changes nothing.
+/// The caller keeps the entries, but not the rank, unless the contest had ended: then the rank
+/// stays. They can come back while people may join. A contest whose owner leaves passes to the
+/// participant who has been in it longest; without one it is cancelled. Leaving twice changes
+/// nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_in_contest`, `challenges.wrong_state`
 /// for a draft, which is deleted instead.

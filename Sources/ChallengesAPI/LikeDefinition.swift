@@ -3,8 +3,8 @@ public import Wire
 
 /// Likes a definition, or takes the like back (2.8-likes, SF-17, SF-22, K-20).
 ///
-/// Each user counts once, however often they ask; a repetition gets the same answer. Anyone who sees
-/// a definition may like it, and see who does.
+/// Each user counts once, however often they ask; a repetition gets the same answer. Anyone who
+/// sees a definition may like it, and see who does.
 ///
 /// Refusals: `challenges.definition_not_found`.
 public struct LikeDefinition: Call {

@@ -1,8 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// The codes of a contest, newest first, but for those that were revoked (2.3-code): all of them for
-/// its owner, their own for everyone else.
+/// The codes of a contest, newest first, but for those that were revoked (2.3-code): all of them
+/// for its owner, their own for everyone else.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.limit_invalid` at `/limit`,
 /// `challenges.cursor_invalid` at `/cursor`, also for a cursor of another contest.

@@ -4,8 +4,8 @@ public import Wire
 /// The contests that the caller may see: those of one list, all of them or some, the newest first
 /// (GC-18, GC-44, GC-48, FR-49, 2.8-contests).
 ///
-/// The filters together leave those that fit all of them. Contests that the caller may not see are in
-/// no list (2.10-visibility).
+/// The filters together leave those that fit all of them. Contests that the caller may not see are
+/// in no list (2.10-visibility).
 ///
 /// Refusals: `challenges.list_unknown` at `/list`, `challenges.kind_unknown` at `/kind`, also for a
 /// kind that is no contest, `challenges.state_unknown` at `/state`, `challenges.limit_invalid` at
@@ -55,7 +55,7 @@ public struct ListContests: Call, Limited {
         case discover
         /// All that are scheduled or active, joined ones too.
         case ongoing
-        /// Those that the caller is in and that are not over; not an open challenge that the caller
+        /// Those that the caller is in and that are not over; not an open contest that the caller
         /// has completed.
         case current
         /// Those that the caller is invited to.

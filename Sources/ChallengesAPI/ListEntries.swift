@@ -4,7 +4,7 @@ public import Wire
 /// Lists what was logged for a contest, as far as the caller may see it, what was logged last first
 /// (2.3-entries, FR-45, GC-20).
 ///
-/// Whoever is in the contest, or owns it, sees the entries of all, but for those that their owners
+/// Those who are in the contest, or own it, see the entries of all, but for those that their owners
 /// keep to themselves; one that was deleted or removed stays in the list, without its amount, note
 /// and pictures. Others who may see the contest see the entries whose audience they belong to
 /// (2.10-photos). Entries of people who are not active, or between whom and the caller there is a

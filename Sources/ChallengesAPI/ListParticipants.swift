@@ -6,9 +6,9 @@ public import Wire
 ///
 /// Users who see the ranking see who is in it; invited ones, and those who ask to join, see names
 /// only. Other states are shown to the owner alone, but invitations also to users who may invite. A
-/// placeholder stands for a participant between whom and the caller there is a block; in other states
-/// such people are left out. People who are not active are left out too, until the contest is
-/// completed: then a placeholder stands for each who is in it, as on the board.
+/// placeholder stands for a participant between whom and the caller there is a block; in other
+/// states such people are left out. People who are not active are left out too, until the contest
+/// is completed: then a placeholder stands for each who is in it, as on the board.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for a state that the caller
 /// may not see, `challenges.state_unknown` at `/state`, `challenges.limit_invalid` at `/limit`,

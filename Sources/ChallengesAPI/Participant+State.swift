@@ -9,7 +9,7 @@ extension Participant {
         case requested
         /// In it.
         case joined
-        /// Did not want to join; may be invited anew.
+        /// Did not want to join; may be invited again.
         case declined
         /// Had not joined by its end.
         case lapsed

@@ -4,8 +4,8 @@ public import Wire
 /// Publishes a draft of the caller's: it begins at its start, or at once if that has passed
 /// (2.3-states).
 ///
-/// Its invitees are checked again and invited; whoever cannot be invited any more is left out. The
-/// author of a competition joins it, unless they do not play (2.3-author). Publishing it again
+/// Its invitees are checked again and invited; those who cannot be invited any more are left out.
+/// The author of a competition joins it, unless they do not play (2.3-author). Publishing it again
 /// changes nothing.
 ///
 /// Refusals, all of those about fields together, at the fields of the contest:

@@ -5,7 +5,8 @@ public import Wire
 /// Makes a preset, or replaces the one of that name: a definition that everyone sees, in their own
 /// language (CH-02, CH-04).
 ///
-/// Absent fields have their defaults, as in `CreateDefinition`. What was sent before keeps its text.
+/// Absent fields have their defaults, as in `CreateDefinition`. What was sent before keeps its
+/// text.
 ///
 /// Refusals, all together: `challenges.preset_invalid` at `/preset`, `challenges.texts_invalid` at
 /// `/texts`, `challenges.locale_unknown` at `/texts/N/locale`, `challenges.name_invalid` at

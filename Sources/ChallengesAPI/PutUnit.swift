@@ -4,8 +4,8 @@ public import Wire
 /// Says what a unit may hold, and whether it is one of time (2.3-cap, 2.6-timer). People may count
 /// in any other unit too.
 ///
-/// Refusals, all together: `challenges.unit_invalid` at `/unit`, `challenges.cap_invalid` at `/cap`,
-/// `challenges.unit_seconds_invalid` at `/seconds`.
+/// Refusals, all together: `challenges.unit_invalid` at `/unit`, `challenges.cap_invalid` at
+/// `/cap`, `challenges.unit_seconds_invalid` at `/seconds`.
 public struct PutUnit: Call, Limited {
     public static let id: CallID = 0x02C2
     public static let effect = Effect.once

@@ -1,16 +1,16 @@
 public import Identifiers
 public import Wire
 
-/// Doubts another person's entry, with a reason (2.3-dispute).
+/// Queries another person's entry, with a reason (2.3-dispute).
 ///
-/// Whoever is in the contest may, until it stops settling, and once for each entry ever. The entry
+/// Participants may, until it stops settling, and once for each entry ever. The entry
 /// counts until it is removed: by the contest's owner, or else by the votes when the contest stops
 /// settling. Meanwhile its owner may delete it, and not change it.
 ///
 /// Refusals: `challenges.reason_invalid` at `/reason`; `challenges.entry_not_found`, also for one
 /// that the caller may not see; with the current entry, `challenges.version_stale`,
 /// `challenges.not_in_contest`, `challenges.own_entry`, `challenges.contest_over`,
-/// `challenges.queried_already` if somebody doubted it before, and `challenges.wrong_state` if its
+/// `challenges.queried_already` if it was queried before, and `challenges.wrong_state` if its
 /// owner deleted it.
 public struct QueryEntry: Call, Limited {
     public static let id: CallID = 0x0255

@@ -9,8 +9,8 @@ public import Wire
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
 /// `challenges.participant_not_found`, `challenges.wrong_state` for a user who is neither in it nor
-/// invited, and for the owner, who leaves instead; `challenges.contest_over` once it is completed or
-/// cancelled.
+/// invited, and for the owner, who leaves instead; `challenges.contest_over` once it is completed
+/// or cancelled.
 public struct RemoveParticipant: Call {
     public static let id: CallID = 0x0240
     public static let effect = Effect.once

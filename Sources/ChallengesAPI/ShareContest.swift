@@ -3,9 +3,9 @@ public import Wire
 
 /// Shows a public contest to friends, each of whom finds it in the inbox (2.3-share, FR-34, FR-45).
 ///
-/// It lets nobody in who could not join anyway. Whoever sees the contest may share it. A friend to
-/// whom the same person showed it before gets no second notice; one who is in it already, or between
-/// whom and its owner there is a block, gets none, of which the caller learns nothing.
+/// It lets nobody in who could not join anyway. Everyone who sees the contest may share it. A
+/// friend to whom the same person showed it before gets no second notice; one who is in it already,
+/// or between whom and its owner there is a block, gets none, of which the caller learns nothing.
 ///
 /// Refusals, those about fields together: `challenges.recipients_invalid` at `/recipients`;
 /// `challenges.recipient_repeated` and `challenges.recipient_is_oneself` at `/recipients/N`. Then

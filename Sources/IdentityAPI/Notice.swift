@@ -102,9 +102,9 @@ public struct Notice: Codable, Hashable, Sendable {
         case contestCancelled
         /// A contest is the reader's from now on.
         case ownershipPassed
-        /// Someone doubts an entry of the reader's, or in their contest.
+        /// A participant queries an entry of the reader's, or in their contest.
         case entryQueried
-        /// A doubted entry was kept or removed.
+        /// A queried entry was kept or removed.
         case queryDecided
         /// A kind that this release does not know.
         case unknown

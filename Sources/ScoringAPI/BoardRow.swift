@@ -5,8 +5,8 @@ public import Wire
 public struct BoardRow: Codable, Hashable, Sendable, Limited {
     /// From 1; `nil` without an entry.
     public let rank: Int?
-    /// The player; a placeholder where there is a block between them and the caller, or they are not
-    /// active (2.11-block).
+    /// The player; a placeholder where there is a block between them and the caller, or they are
+    /// not active (2.11-block).
     public let user: Person
     /// What their entries amount to; `nil` without an entry, and of everyone but the caller where a
     /// phone measures it and percents are ranked (2.10-ranking).
@@ -19,8 +19,8 @@ public struct BoardRow: Codable, Hashable, Sendable, Limited {
     public let entries: Int
     /// When they completed the contest.
     public let completedAt: Instant?
-    /// Whether it is the caller's own row. On a page that does not hold the row by its rank, it comes
-    /// first.
+    /// Whether it is the caller's own row. On a page that does not hold the row by its rank, it
+    /// comes first.
     public let isMe: Bool
 
     public static let limits: FieldLimits = ["rank": .atLeast(1), "entries": .atLeast(0)]

@@ -32,8 +32,8 @@ public struct ContestChanged: Event {
     public var state: State
     /// Whether it was hidden after reports.
     public var isHidden: Bool
-    /// Whether a player's value is shown to nobody else: a phone measures it, and percents are ranked.
-    /// Absent: `false`.
+    /// Whether a player's value is shown to nobody else: a phone measures it, and percents are
+    /// ranked. Absent: `false`.
     public var hidesValues: Bool?
     /// When.
     public var at: Instant
@@ -90,7 +90,7 @@ public struct ContestChanged: Event {
         case `private`
         /// The owner's friends.
         case friends
-        /// Whoever opened a code; they are among its players.
+        /// A person who opened a code; they are among its players.
         case link
         /// Everyone.
         case `public`

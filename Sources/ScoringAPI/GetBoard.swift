@@ -4,19 +4,19 @@ public import Wire
 /// The board of a contest: everyone in it, the best first, exact at any moment (2.7-board, FR-03).
 ///
 /// Equal scores share a rank and use up those behind it: 1, 2, 2, 4 (2.7-ranking). Among equals,
-/// whoever reached the score earlier comes first, then the lower id. Who has no entry has no rank
-/// and comes last. The caller's own row comes first, beyond the limit, on a page that does not hold
-/// it by its rank (FR-12).
+/// the one who reached the score earlier comes first, then the lower id. Who has no entry has no
+/// rank and comes last. The caller's own row comes first, beyond the limit, on a page that does not
+/// hold it by its rank (FR-12).
 ///
 /// Who is not active has no row, and the ranks behind close up (2.11-standing). Once the contest is
 /// completed the board is its result and never changes (2.7-result): who is not active then has a
-/// row without a rank, and whoever no longer is keeps the rank.
+/// row without a rank, and those who no longer are keep the rank.
 ///
-/// Who may see the contest but not its ranking gets `scoring.board_not_found`, as does whoever may
+/// Who may see the contest but not its ranking gets `scoring.board_not_found`, as do those who may
 /// not see it (2.10-ranking). A contest of which no score has arrived yet has an empty board.
 ///
 /// Refusals: `scoring.board_not_found`; `scoring.around_unknown` at `/around`;
-/// `scoring.not_on_board` (404) for `around=me` of somebody who is not on it;
+/// `scoring.not_on_board` (404) for `around=me` of a caller who is not on it;
 /// `scoring.limit_invalid` at `/limit`; `scoring.cursor_invalid` at `/cursor`, also for a cursor
 /// together with `around`.
 public struct GetBoard: Call, Limited {

@@ -8,14 +8,14 @@ import Wire
 @testable import Challenges
 
 extension Arena {
-    /// Doubted entries of Bo's that a user cannot see, and the user.
+    /// Queried entries of Bo's that a user cannot see, and the user.
     private static let unseen: [(String, @Sendable (Scene) async throws -> (EntryID, UserID))] = [
         ("unknown", { scene in (EntryID(), scene.ana) }),
         (
             "of a private contest",
             { scene in
                 let arena = try await Arena.open(in: scene, with: [scene.bo])
-                let entry = try await arena.doubted(of: scene.bo, by: scene.ana)
+                let entry = try await arena.queried(of: scene.bo, by: scene.ana)
                 let hide = ChangeContest(contest: arena.id, visibility: .private)
                 _ = try await scene.ask(hide, as: scene.ana)
                 return (entry, scene.cy)
@@ -25,14 +25,14 @@ extension Arena {
             "for those in the contest alone",
             { scene in
                 let arena = try await Arena.open(in: scene, with: [scene.bo])
-                return (try await arena.doubted(of: scene.bo, by: scene.ana), scene.cy)
+                return (try await arena.queried(of: scene.bo, by: scene.ana), scene.cy)
             }
         ),
         (
             "behind a block, in the same contest",
             { scene in
                 let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
-                let entry = try await arena.doubted(of: scene.bo, by: scene.ana)
+                let entry = try await arena.queried(of: scene.bo, by: scene.ana)
                 try await scene.relate(scene.bo, scene.cy, .blocked)
                 return (entry, scene.cy)
             }
@@ -41,7 +41,7 @@ extension Arena {
             "behind a block, in one's own contest",
             { scene in
                 let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
-                let entry = try await arena.doubted(of: scene.bo, by: scene.cy)
+                let entry = try await arena.queried(of: scene.bo, by: scene.cy)
                 try await scene.relate(scene.bo, scene.ana, .blocked)
                 return (entry, scene.ana)
             }
@@ -50,7 +50,7 @@ extension Arena {
             "of a contest that one left",
             { scene in
                 let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
-                let entry = try await arena.doubted(of: scene.bo, by: scene.ana)
+                let entry = try await arena.queried(of: scene.bo, by: scene.ana)
                 _ = try await scene.ask(LeaveContest(contest: arena.id), as: scene.cy)
                 return (entry, scene.cy)
             }

@@ -82,14 +82,14 @@ struct Arena: Sendable {
         return try await scene.ask(call, as: user).id
     }
 
-    /// Logs kilometres of one person, which another doubts.
-    func doubted(
+    /// Logs kilometres of one person, which another queries.
+    func queried(
         _ amount: Int64 = 1,
         of user: UserID,
-        by doubter: UserID
+        by asker: UserID
     ) async throws -> EntryID {
         let entry = try await log(amount, by: user)
-        _ = try await scene.ask(QueryEntry(entry: entry, reason: "Really?"), as: doubter)
+        _ = try await scene.ask(QueryEntry(entry: entry, reason: "Really?"), as: asker)
         return entry
     }
 

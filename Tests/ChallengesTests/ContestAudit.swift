@@ -135,7 +135,7 @@ extension ContestAudit.StoredContest {
         }
         if state == "completed" {
             let open = entries.filter { $0.state == "queried" }
-            problems += open.map { "\($0.id) in \(id): doubted in the result" }
+            problems += open.map { "\($0.id) in \(id): queried in the result" }
         }
         for entry in entries {
             let isJudged = entry.judged != nil
@@ -143,10 +143,10 @@ extension ContestAudit.StoredContest {
                 problems.append("\(entry.id) in \(id): removed by nobody")
             }
             if entry.state == "queried", isJudged || !entry.wasQueried {
-                problems.append("\(entry.id) in \(id): doubted, and decided")
+                problems.append("\(entry.id) in \(id): queried, and decided")
             }
             if isJudged, !entry.wasQueried {
-                problems.append("\(entry.id) in \(id): decided without a doubt")
+                problems.append("\(entry.id) in \(id): decided without a query")
             }
         }
         return problems

@@ -65,8 +65,8 @@ struct ContestRacesTests {
             entries.append((try await arena.log(Int64(index + 1), by: player), player))
         }
         for entry in entries.prefix(4) {
-            let doubt = QueryEntry(entry: entry.id, reason: "Hm.")
-            _ = try await scene.ask(doubt, as: scene.ana)
+            let query = QueryEntry(entry: entry.id, reason: "Hm.")
+            _ = try await scene.ask(query, as: scene.ana)
         }
 
         // The end. One in eight leaves, and logs and votes meanwhile.
@@ -381,7 +381,7 @@ struct ContestRacesTests {
             let scene = replicas.scene
             let people = (0..<3).map { _ in UserID() }
             let arena = try await Arena.open(in: scene, with: [scene.bo] + people)
-            let id = try await arena.doubted(of: scene.bo, by: people[0])
+            let id = try await arena.queried(of: scene.bo, by: people[0])
             for person in people { try await arena.vote(true, on: id, by: person) }
             try await replicas.come(arena.settlesAt + .days(3))
             #expect(try await statesTold(of: arena) == [.active, .settling, .completed])

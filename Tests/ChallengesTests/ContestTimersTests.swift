@@ -10,7 +10,8 @@ import Wire
 
 @testable import Challenges
 
-/// What time does to contests, with the service's own timers and a clock that only the test advances.
+/// What time does to contests, with the service's own timers and a clock that only the test
+/// advances.
 @Suite(.freshDatabase(Challenges.migrations))
 struct ContestTimersTests {
     @Test func `it starts, ends and is completed by time, and those in it are told`() async throws {

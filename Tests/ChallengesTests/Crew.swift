@@ -193,8 +193,8 @@ extension Crew {
         ),
     ]
 
-    /// Checks that a call is answered as if there were no contest to whoever cannot see it, and that
-    /// it changes nothing.
+    /// Checks that a call is answered as if there were no contest to whoever cannot see it, and
+    /// that it changes nothing.
     static func expectNotFound<C: Call>(_ call: (Crew) -> C) async throws {
         for (what, make) in unseen {
             let (crew, user) = try await make()

@@ -188,8 +188,8 @@ struct LoggedContest: Sendable {
         }
     }
 
-    /// Makes an entry one that somebody doubted, and of which it may have been decided.
-    func doubt(_ entry: EntryID, _ state: Entry.State = .queried) async throws {
+    /// Makes an entry one that somebody queried, and of which it may have been decided.
+    func query(_ entry: EntryID, _ state: Entry.State = .queried) async throws {
         let judged: EntryRecord.Judgement? =
             state == .removed ? .removed : state == .counted ? .kept : nil
         try await scene.database.transaction { tx in

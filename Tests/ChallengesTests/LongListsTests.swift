@@ -7,8 +7,8 @@ import Wire
 
 @testable import Challenges
 
-/// A reply has at most a megabyte, and a page may hold more than that: it then ends earlier, so that
-/// nobody's texts make a list unreadable.
+/// A reply has at most a megabyte, and a page may hold more than that: it then ends earlier, so
+/// that nobody's texts make a list unreadable.
 @Suite(.freshDatabase(Challenges.migrations))
 struct LongListsTests {
     /// A text of characters that take four bytes each.

@@ -9,9 +9,9 @@ import Wire
 @testable import Challenges
 
 extension Scene {
-    /// Stores a contest of Ana's as it is, without the calls that lead there, and copies of the three
-    /// people: a public competition in litres that began a day ago, or begins in one, and ends in two
-    /// days or, if it has ended, did so an hour ago.
+    /// Stores a contest of Ana's as it is, without the calls that lead there, and copies of the
+    /// three people: a public competition in litres that began a day ago, or begins in one, and
+    /// ends in two days or, if it has ended, did so an hour ago.
     @discardableResult
     func storeContest(
         _ state: ContestLife.State = .active,

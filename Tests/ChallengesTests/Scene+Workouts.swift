@@ -80,8 +80,8 @@ extension Scene {
         }
     }
 
-    /// What the events to identity say from a number on, in order: a kind and whom it is told, or an
-    /// outcome and the kinds that are settled.
+    /// What the events to identity say from a number on, in order: a kind and whom it is told, or
+    /// an outcome and the kinds that are settled.
     func news(after count: Int) async throws -> [String] {
         let told = try await numbered(PeopleTold.self).map { number, event in
             let people = event.people.map { $0 == ana ? "Ana" : "Bo" }

@@ -10,7 +10,7 @@ import Wire
 
 @testable import Challenges
 
-/// What becomes of doubts that are open when a contest stops settling (2.3-dispute).
+/// What becomes of queries that are open when a contest stops settling (2.3-dispute).
 @Suite(.freshDatabase(Challenges.migrations))
 struct SettledQueriesTests {
     /// Votes for removing and for keeping an entry of seven kilometres, by people who are in the
@@ -28,7 +28,7 @@ struct SettledQueriesTests {
         let people = (0..<4).map { _ in UserID() }
         let arena = try await Arena.open(in: scene, with: [scene.bo] + people)
         try await arena.log(3, by: scene.bo)
-        let id = try await arena.doubted(7, of: scene.bo, by: people[0])
+        let id = try await arena.queried(7, of: scene.bo, by: people[0])
         for (index, person) in people.prefix(remove + keep).enumerated() {
             try await arena.vote(index < remove, on: id, by: person)
         }
@@ -49,7 +49,7 @@ struct SettledQueriesTests {
         let scene = Scene()
         let people = [scene.bo, scene.cy, UserID()]
         let arena = try await Arena.open(in: scene, with: people)
-        let id = try await arena.doubted(of: scene.ana, by: scene.bo)
+        let id = try await arena.queried(of: scene.ana, by: scene.bo)
         for person in people { try await arena.vote(true, on: id, by: person) }
         try await arena.come(arena.endsAt)
         try await arena.come(arena.settlesAt)
@@ -64,9 +64,9 @@ struct SettledQueriesTests {
         let scene = Scene()
         let people = (0..<4).map { _ in UserID() }
         let arena = try await Arena.open(in: scene, with: [scene.bo] + people)
-        let ofBo = try await arena.doubted(1, of: scene.bo, by: people[0])
-        let ofAna = try await arena.doubted(10, of: scene.ana, by: people[0])
-        let gone = try await arena.doubted(100, of: scene.ana, by: people[0])
+        let ofBo = try await arena.queried(1, of: scene.bo, by: people[0])
+        let ofAna = try await arena.queried(10, of: scene.ana, by: people[0])
+        let gone = try await arena.queried(100, of: scene.ana, by: people[0])
         try await arena.vote(true, on: ofBo, by: people[0], people[1], people[2])
         try await arena.vote(true, on: ofAna, by: people[0], people[1], people[3])
         try await arena.vote(true, on: gone, by: people[0], people[1], people[2], people[3])
@@ -82,10 +82,10 @@ struct SettledQueriesTests {
         try await arena.expectSound()
     }
 
-    @Test func `an open doubt of somebody who is gone is decided too`() async throws {
+    @Test func `an open query of somebody who is gone is decided too`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
-        let id = try await arena.doubted(of: scene.bo, by: scene.cy)
+        let id = try await arena.queried(of: scene.bo, by: scene.cy)
         _ = try await scene.ask(LeaveContest(contest: arena.id), as: scene.cy)
         try await arena.come(arena.endsAt)
         try await arena.come(arena.settlesAt)
@@ -94,14 +94,14 @@ struct SettledQueriesTests {
         try await arena.expectSound()
     }
 
-    @Test func `both are told, scoring before the end, and the notices of the doubt expire`()
+    @Test func `both are told, scoring before the end, and the notices of the query expire`()
         async throws
     {
         let scene = Scene()
         let people = (0..<3).map { _ in UserID() }
         let arena = try await Arena.open(in: scene, with: [scene.bo] + people)
         try await arena.log(1, by: scene.bo)
-        let id = try await arena.doubted(2, of: scene.bo, by: people[0])
+        let id = try await arena.queried(2, of: scene.bo, by: people[0])
         for person in people { try await arena.vote(true, on: id, by: person) }
         try await arena.come(arena.endsAt)
         #expect(try await arena.told(.queryDecided).isEmpty)
@@ -121,7 +121,7 @@ struct SettledQueriesTests {
         try await arena.expectSound()
     }
 
-    @Test func `hundreds of doubts are decided in parts, and the result is fixed after all`()
+    @Test func `hundreds of queries are decided in parts, and the result is fixed after all`()
         async throws
     {
         let scene = Scene()
@@ -163,7 +163,7 @@ struct SettledQueriesTests {
         try await arena.expectSound()
     }
 
-    @Test func `the timer goes on with the doubts that are left`() async throws {
+    @Test func `the timer goes on with the queries that are left`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
         let now = scene.clock.now
@@ -187,10 +187,10 @@ struct SettledQueriesTests {
         #expect(try await scene.dueTimes().isEmpty)
     }
 
-    @Test func `the notices of doubts go with a contest that is cancelled`() async throws {
+    @Test func `the notices of queries go with a contest that is cancelled`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
-        let id = try await arena.doubted(of: scene.bo, by: scene.cy)
+        let id = try await arena.queried(of: scene.bo, by: scene.cy)
         _ = try await scene.ask(CancelContest(contest: arena.id), as: scene.ana)
         let settled = try await arena.settled(of: id)
         #expect(settled.map(\.kinds) == [[.entryQueried]])

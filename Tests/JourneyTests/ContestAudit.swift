@@ -87,7 +87,7 @@ struct ContestAudit {
         #expect(wrong == [])
     }
 
-    /// After its end nobody waits to join a contest, and in its result no entry is doubted
+    /// After its end nobody waits to join a contest, and in its result no entry is queried
     /// (2.3-states, 2.3-dispute).
     private func nothingStaysOpen() async throws {
         let open = try await challenges.all(

@@ -93,7 +93,7 @@ extension Journey {
         made.entries.append(entry.id)
     }
 
-    /// Somebody changes, takes back, doubts or judges an entry; mostly a young one.
+    /// Somebody changes, takes back, queries or judges an entry; mostly a young one.
     private mutating func treatEntry() async throws {
         let candidates = isOneOf(2) ? made.entries.suffix(4) : made.entries[...]
         guard let entry = candidates.randomElement(using: &dice) else { return }

@@ -13,9 +13,9 @@ extension Contests {
         let asker = try context.signedIn
         // What identityd and mediad say may change, but not the reply.
         if let given = try await database.reply(to: call, in: context) { return given }
-        return try await contests.joining.untilCurrent {
+        return try await changes.joining.untilCurrent {
             let new = try await checked(call, by: asker, in: context)
-            return try await contests.once(call, in: context, of: call.contest, .alone) {
+            return try await changes.once(call, in: context, of: call.contest, .alone) {
                 contest,
                 tx in
                 let row = try await owned(contest, by: asker, in: tx)
@@ -58,8 +58,8 @@ extension Contests {
         }
     }
 
-    /// Refuses what can be refused before identityd and mediad are asked, and then what they do. All
-    /// but the invitees is checked again once the contest is locked.
+    /// Refuses what can be refused before identityd and mediad are asked, and then what they do.
+    /// All but the invitees is checked again once the contest is locked.
     ///
     /// - Returns: The pictures that are not the contest's yet.
     private func checked(
@@ -97,7 +97,7 @@ extension Contests {
         in context: CallContext,
         _ problems: inout FieldProblems<ChallengesError>
     ) async throws {
-        problems.add(invitees: invitees, of: owner, ChangeContest.inviteesLimit)
+        problems.add(invitees: invitees, of: owner, CreateContest.inviteesLimit)
         guard let askable = invitees.askable(by: owner) else { return }
         let answers = try await standings(of: askable, for: owner, in: context)
         problems.add(answers.recipients, invitees: invitees)
@@ -178,8 +178,8 @@ extension Contests {
         )
     }
 
-    /// What follows a change of a published contest: where fewer may see it, its codes let nobody in,
-    /// unless they are the way in; notices of an end that moved are gone.
+    /// What follows a change of a published contest: where fewer may see it, its codes let nobody
+    /// in, unless they are the way in; notices of an end that moved are gone.
     private func follow(
         _ old: ContestRecord,
         _ new: ContestRecord,

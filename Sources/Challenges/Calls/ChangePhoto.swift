@@ -22,7 +22,7 @@ extension Entries {
             of: known.contest,
             .shared
         ) { contest, tx in
-            // Whoever changes what the picture is shown for locks its owner's row too.
+            // Every change of what the picture is shown for locks its owner's row too.
             guard try await tx.heldParticipant(asker, of: contest.id) != nil,
                 var held = try await tx.contestPhoto(call.photo, of: asker)?.photo
             else { throw ChallengesError.photoNotFound }

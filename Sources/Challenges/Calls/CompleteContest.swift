@@ -45,7 +45,7 @@ extension Entries {
                 let emissions = Pictures.emissions(of: .completion, subject, using: used)
                 try contests.moves.publish(emissions, at: now, in: tx)
             }
-            return try await shownContest(contest, to: asker, in: tx)
+            return try await tx.shownContest(contest, to: asker, at: now(), under: rules)
         }
     }
 
@@ -82,15 +82,5 @@ extension Entries {
         }
         if let refused = contest.refusalOfCompletion(showing: call.mediaIDs ?? []) { throw refused }
         return true
-    }
-
-    private func shownContest(
-        _ contest: ContestRecord,
-        to viewer: UserID,
-        in reader: some Reader
-    ) async throws -> Contest {
-        let shown = try await reader.shownContests([contest], to: viewer, at: now(), under: rules)
-        guard let first = shown.first else { throw ChallengesError.contestNotFound }
-        return first
     }
 }

@@ -72,8 +72,8 @@ extension Contests {
         return new
     }
 
-    /// What says what to do, besides the call. Reports an earlier contest that the author may not use,
-    /// and returns `nil`.
+    /// What says what to do, besides the call. Reports an earlier contest that the author may not
+    /// use, and returns `nil`.
     private func source(
         of call: CreateContest,
         by author: UserID,
@@ -100,8 +100,8 @@ extension Contests {
         return .contest(original, people: Array(people.prefix(limit)))
     }
 
-    /// The contest that a call makes, as a draft. Reports what is wrong with it; what follows from a
-    /// source that cannot be used is not.
+    /// The contest that a call makes, as a draft. Reports what is wrong with it; what follows from
+    /// a source that cannot be used is not.
     private func contest(
         _ new: NewContest,
         _ call: CreateContest,
@@ -129,8 +129,8 @@ extension Contests {
         return made
     }
 
-    /// Inserts a contest and its pictures, and publishes it unless it is a draft; returns `nil` if its
-    /// id is taken.
+    /// Inserts a contest and its pictures, and publishes it unless it is a draft; returns `nil` if
+    /// its id is taken.
     private func insert(
         _ new: NewContest,
         _ call: CreateContest,
@@ -158,7 +158,7 @@ extension Contests {
         try await refuseOwningMore(new.author, in: tx)
         try tx.insert(made)
         try await insertPictures(of: new, to: made, in: tx)
-        var row = contests.row(made)
+        var row = changes.row(made)
         if !isDraft {
             row.inviting = friends
             row = try await moves.take(.publish, of: row, at: new.createdAt, in: tx)
@@ -200,7 +200,7 @@ extension Contests {
             made.challenge.author == author
         else { return nil }
         guard made.isMade(by: call, under: rules) else { throw ChallengesError.idTaken }
-        // It may be somebody else's since, and hidden from who made it.
+        // Another person may own it by now, and its author may not see it any more.
         guard try await reader.sight(of: made, for: author).seesHead else {
             throw ChallengesError.idTaken
         }

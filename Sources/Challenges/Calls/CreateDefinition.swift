@@ -72,8 +72,8 @@ extension Definitions {
 
     /// Claims the pictures of a new definition.
     ///
-    /// - Returns: The pictures; `nil` if the author has no room for the definition. They are refused
-    ///   when it would be stored, unless the call turns out to be a repeated one.
+    /// - Returns: The pictures; `nil` if the author has no room for the definition. They are
+    ///   refused when it would be stored, unless the call turns out to be a repeated one.
     private func claim(
         _ ids: [MediaID],
         for definition: DefinitionID,

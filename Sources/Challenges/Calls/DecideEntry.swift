@@ -23,7 +23,7 @@ extension Disputes {
             )
             var changed: [ParticipantRecord] = []
             if call.removes, let player {
-                changed = [try await entries.recount(player, in: contest, at: now, in: tx)]
+                changed = [try await Entries.recount(player, in: contest, at: now, in: tx)]
             }
             let isAskerJoined = try await isAskerJoined(entry, in: tx)
             let shown = try await entries.shown(judged, of: contest, to: asker, in: tx)
@@ -34,7 +34,7 @@ extension Disputes {
         }
     }
 
-    /// Whether whoever doubts an entry is still in the contest.
+    /// Whether the person who queried an entry is still in the contest.
     private func isAskerJoined(_ entry: EntryRecord, in reader: some Reader) async throws -> Bool {
         guard let query = entry.query else { return false }
         return try await reader.participant(query.by, of: entry.challenge)?.state == .joined

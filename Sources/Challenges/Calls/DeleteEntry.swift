@@ -34,7 +34,7 @@ extension Entries {
             try tx.save(next, over: held.version)
             try tx.note(.deleted, of: next, by: asker, at: now)
             let released = try await tx.removePhotos(of: .entry, held.id.uuid)
-            let counted = try await recount(person, in: contest, at: now, in: tx)
+            let counted = try await Self.recount(person, in: contest, at: now, in: tx)
             if held.state == .queried {
                 let subject = Notice.Subject(held.id)
                 try tx.settle([.entryQueried], of: subject, .acted, at: now)

@@ -32,8 +32,8 @@ extension Contests {
         }
     }
 
-    /// Whether a contest can be handed to somebody: who is in it, is active, and is not behind a
-    /// block. To its owner everyone else looks like a stranger.
+    /// Whether a contest can be handed to a person: one who is in it, is active, and is not behind
+    /// a block. To its owner everyone else looks like a stranger.
     private func mayOwn(
         _ user: UserID,
         _ contest: ContestRecord,

@@ -7,12 +7,12 @@ import Wire
 extension Leaving {
     func leaveContest(_ call: LeaveContest, in context: CallContext) async throws -> Contest {
         let person = try context.signedIn
-        let contests = joining.contests
+        let changes = joining.contests
         return try await joining.untilCurrent {
             // An owner changes the contest itself, and so holds it alone.
-            let isOwner = try await contests.database.contest(call.contest)?.owner == person
+            let isOwner = try await changes.database.contest(call.contest)?.owner == person
             let hold: ContestHold = isOwner ? .alone : .shared
-            return try await contests.once(call, in: context, of: call.contest, hold) {
+            return try await changes.once(call, in: context, of: call.contest, hold) {
                 contest,
                 tx in
                 guard isOwner || contest.owner != person else { throw StaleRead() }
@@ -36,7 +36,7 @@ extension Leaving {
         }
         // Scoring hears of the person before the contest may be cancelled.
         try joining.tell(of: step, in: contest, by: person, at: now, in: tx)
-        try await life.ownerLeft(contest, in: tx)
+        try await contests.ownerLeft(contest, in: tx)
         guard let passed = try await tx.contest(contest.id) else {
             throw ChallengesError.contestNotFound
         }

@@ -32,7 +32,7 @@ extension Codes {
         }
     }
 
-    /// Refuses whoever may not let people into a contest.
+    /// Refuses a person who may not let people into a contest.
     private func refuse(
         inviting contest: ContestRecord,
         by user: UserID,

@@ -16,7 +16,7 @@ extension Contests {
             let known = try await owned(call.contest, by: asker).contest
             let guests = try await guests(of: known, in: context)
             do {
-                return try await contests.once(
+                return try await changes.once(
                     call,
                     in: context,
                     of: call.contest,
@@ -25,7 +25,7 @@ extension Contests {
                 ) { contest, tx in
                     guard contest.invitees == known.invitees else { throw InviteesChanged() }
                     // What is checked and what is made of it count from one moment.
-                    let attempt = Contests(contests: contests.atOneMoment())
+                    let attempt = Contests(changes: changes.atOneMoment())
                     return try await attempt.publish(
                         contest,
                         inviting: guests,
@@ -51,8 +51,8 @@ extension Contests {
         return answers.recipients.filter { $0.eligibility == .yes }
     }
 
-    /// Publishes a draft that is held alone, if it has what it needs; the locks of its guests' pairs
-    /// are held too.
+    /// Publishes a draft that is held alone, if it has what it needs; the locks of its guests'
+    /// pairs are held too.
     private func publish(
         _ contest: ContestRecord,
         inviting guests: [CheckRecipients.Recipient],

@@ -16,12 +16,12 @@ extension Disputes {
             tx in
             let entry = try await held(call, to: .query, of: contest, for: asker, in: tx)
             let now = contests.now()
-            var doubted = entry
-            doubted.doubt(EntryRecord.Query(by: asker, reason: reason.text, at: now))
-            try tx.save(doubted, over: entry.version)
-            try tx.note(.queried, of: doubted, by: asker, reason: reason.text, at: now)
-            let people = try await concerned(by: doubted, of: contest, in: tx)
-            let shown = try await entries.shown(doubted, of: contest, to: asker, in: tx)
+            var queried = entry
+            queried.doubt(EntryRecord.Query(by: asker, reason: reason.text, at: now))
+            try tx.save(queried, over: entry.version)
+            try tx.note(.queried, of: queried, by: asker, reason: reason.text, at: now)
+            let people = try await concerned(by: queried, of: contest, in: tx)
+            let shown = try await entries.shown(queried, of: contest, to: asker, in: tx)
             try tx.tell(
                 people.filter { $0 != asker },
                 .entryQueried,

@@ -12,7 +12,13 @@ extension Amount {
     /// Refuses a target that is not valid in a contest, at its field.
     func checkAsTarget(of contest: ContestRecord) throws(Refusal) {
         try checkAsTarget()
-        guard !contest.challenge.snapshot.wholeNumbers || millionths.isMultiple(of: 1_000_000)
-        else { throw Refusal(ChallengesError.targetNotWhole, at: "/target") }
+        guard !contest.challenge.snapshot.wholeNumbers || isWhole else {
+            throw Refusal(ChallengesError.targetNotWhole, at: "/target")
+        }
     }
+}
+
+extension Amount {
+    /// Whether it has nothing after the decimal point.
+    var isWhole: Bool { millionths.isMultiple(of: 1_000_000) }
 }

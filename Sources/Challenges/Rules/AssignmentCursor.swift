@@ -98,8 +98,6 @@ extension ID {
 }
 
 extension Instant {
-    /// After every moment; PostgreSQL's `infinity`.
-    static let never = Instant(microseconds: .max)
     /// The last moment of the year 9999, the latest that a cursor holds.
     private static let lastOfCursors = Instant(microseconds: 253_402_300_799_999_999)
 

@@ -110,8 +110,8 @@ extension AssignmentLife {
         }
     }
 
-    /// When time ends it if nobody moves it; `nil` if never. A workout may still be completed at its
-    /// deadline (K-19), and is missed the moment after.
+    /// When time ends it if nobody moves it; `nil` if never. A workout may still be completed at
+    /// its deadline (K-19), and is missed the moment after.
     func endsAt(_ rules: Rules) -> Instant? {
         switch kind {
         case .dare: state == .sent ? answerBy(rules) : deadline
@@ -119,8 +119,8 @@ extension AssignmentLife {
         }
     }
 
-    /// Until when a dare may be accepted: the deadline or the time limit for an answer, whichever is
-    /// earlier.
+    /// Until when a dare may be accepted: the deadline or the time limit for an answer, whichever
+    /// is earlier.
     func answerBy(_ rules: Rules) -> Instant {
         let patience = sentAt + rules.noAnswer
         return min(deadline ?? patience, patience)
@@ -136,7 +136,8 @@ extension AssignmentLife {
         deadline.map { $0 <= now } ?? false
     }
 
-    /// Until when a missed workout may be completed all the same (2.5-late); that moment is too late.
+    /// Until when a missed workout may be completed all the same (2.5-late); that moment is too
+    /// late.
     func lateUntil(_ rules: Rules) -> Instant? {
         deadline.map { $0 + rules.workoutLate }
     }

@@ -62,7 +62,7 @@ struct ContestActions: Sendable {
         case .publish: moves.contains(.publish)
         case .end: moves.contains(.end)
         case .cancel: moves.contains(.cancel)
-        // Somebody else must be in it.
+        // Another person must be in it.
         case .handOver: moves.contains(.handOver) && joined > (isJoined ? 1 : 0)
         case .invite: sight.mayInvite && takesNewcomers
         case .share: contest.visibility == .public && takesNewcomers
@@ -90,7 +90,7 @@ struct ContestActions: Sendable {
         contest.life.state.takesPeople && !(contest.locksLate && hasBegun)
     }
 
-    /// An open challenge without a goal is completed when the person says so (K-12).
+    /// An open contest without a goal is completed when the person says so (K-12).
     private var mayComplete: Bool {
         guard let person, isJoined, !contest.isCompetition, contest.life.state == .active else {
             return false

@@ -52,11 +52,11 @@ struct CodeTerms: Hashable, Sendable {
     }
 }
 
-/// A code, the contest that it leads to, and how somebody who has it stands to the two.
+/// A code, the contest that it leads to, and how a person who has it stands to the two.
 struct FoundCode: Sendable {
     let code: CodeRecord
     let contest: ContestRecord
-    /// Who has it; `nil` for somebody who is not signed in.
+    /// Who has it; `nil` for a person who is not signed in.
     let user: UserID?
     /// Their part in the contest; `nil` if they have none.
     let state: Participant.State?
@@ -66,8 +66,8 @@ struct FoundCode: Sendable {
     let areActive: Bool
     /// Whether the owner removed who made the code.
     let isMakerRemoved: Bool
-    /// Whether a code of the same maker invited the person before: whoever opens one again, after
-    /// declining, takes no use of it from others.
+    /// Whether a code of the same maker invited the person before: one who opens a code again,
+    /// after declining, takes no use of it from others.
     var wasInvited = false
 
     /// What opening a code does.
@@ -94,8 +94,8 @@ struct FoundCode: Sendable {
         }
     }
 
-    /// Whether who made the code may still let people in: whose contest it is, and where the contest
-    /// says so others, unless the owner removed them.
+    /// Whether who made the code may still let people in: whose contest it is, and where the
+    /// contest says so others, unless the owner removed them.
     private var makerMayInvite: Bool {
         code.madeBy == contest.owner || contest.membersMayInvite && !isMakerRemoved
     }
@@ -118,7 +118,7 @@ struct FoundCode: Sendable {
 }
 
 extension CodeRecord {
-    /// Whether it still lets somebody in, as far as uses go.
+    /// Whether it still lets a person in, as far as uses go.
     var hasUses: Bool {
         usesMax.map { uses < $0 } ?? true
     }

@@ -11,11 +11,11 @@ extension ContestRecord {
     /// Whether what is ranked is percent of each person's own target.
     var isPercent: Bool { score == .percent }
 
-    /// Whether a person's value is shown to nobody else: a phone measures it, and percents are ranked
-    /// (2.10-ranking).
+    /// Whether a person's value is shown to nobody else: a phone measures it, and percents are
+    /// ranked (2.10-ranking).
     var hidesValues: Bool { challenge.snapshot.metric != nil && isPercent }
 
-    /// The day of an entry of somebody's: by the clocks of where they were (2.9-local-day).
+    /// The day of a person's entry: by the clocks of where they were (2.9-local-day).
     func localDay(of moment: Instant, for zones: [ZoneChange]?) -> CivilDate {
         LocalDays(zones).day(of: moment)
     }

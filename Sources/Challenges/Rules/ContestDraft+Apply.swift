@@ -90,7 +90,7 @@ extension ContestDraft {
         if let needsApproval { contest.needsApproval = needsApproval }
         if let membersMayInvite { contest.membersMayInvite = membersMayInvite }
         if let locksLate { contest.locksLate = locksLate }
-        // An open challenge its author joins like everyone else (2.3-author).
+        // An open contest its author joins like everyone else (2.3-author).
         if let authorPlays { contest.authorPlays = authorPlays && contest.isCompetition }
     }
 
@@ -139,8 +139,4 @@ extension ContestRecord {
         guard direction == .lower else { return true }
         return !isPercent && (aggregation == .min || aggregation == .latest)
     }
-}
-
-extension Amount {
-    fileprivate var isWhole: Bool { millionths.isMultiple(of: 1_000_000) }
 }

@@ -148,8 +148,8 @@ extension ContestRecord {
         ]
     }
 
-    /// Reports that scores become percentages where somebody is in it already: they have no target,
-    /// and it is nobody's but their own to set. The owner sets theirs with the change.
+    /// Reports that scores become percentages where people are in it already: they have no targets,
+    /// and only they can set them. The owner sets theirs with the change.
     private func checkTargets(
         setBy draft: ContestDraft,
         with attendance: Attendance,
@@ -183,8 +183,8 @@ private func isSame(_ one: String?, _ other: String?) -> Bool {
 }
 
 extension ContestVisibility {
-    /// Whether only those may see a contest with it who may see one with the other. Who holds a code
-    /// need be no friend, and a friend holds none.
+    /// Whether only those may see a contest with it who may see one with the other. Who holds a
+    /// code need be no friend, and a friend holds none.
     func isWithin(_ other: ContestVisibility) -> Bool {
         self == other || self == .private || other == .public
     }

@@ -45,35 +45,15 @@ struct ContestDraft: Hashable, Sendable {
     }
 
     init(_ call: CreateContest) {
-        removesUnit = false
-        name = call.name
-        caption = call.caption
-        description = call.description
-        category = call.category
-        unit = call.unit
-        goal = call.goal
-        metric = call.metric
-        wholeNumbers = call.wholeNumbers
-        proof = call.proof
-        visibility = call.visibility
-        invitees = call.invitees
-        start = edge(call.startsAt, call.startsOn, "/startsOn")
-        end = edge(call.endsAt, call.endsOn, "/endsOn")
-        timeZone = call.timeZone
-        aggregation = call.aggregation
-        direction = call.direction
-        score = call.score
-        sources = call.sources
-        capacity = call.capacity
-        needsApproval = call.needsApproval
-        membersMayInvite = call.membersMayInvite
-        locksLate = call.locksLate
-        authorPlays = call.authorPlays
-        target = call.target
+        self.init(fieldsOf: call, removesUnit: false)
     }
 
     init(_ call: ChangeContest) {
-        removesUnit = true
+        self.init(fieldsOf: call, removesUnit: true)
+    }
+
+    private init(fieldsOf call: some ContestFields, removesUnit: Bool) {
+        self.removesUnit = removesUnit
         name = call.name
         caption = call.caption
         description = call.description
@@ -129,73 +109,27 @@ struct ContestDraft: Hashable, Sendable {
     }
 
     private mutating func checkTexts(_ problems: inout FieldProblems<ChallengesError>) {
-        keep(\.name, at: "/name", &problems, ChallengeName.init)
-        keep(\.caption, at: "/caption", &problems, Caption.init)
-        keep(\.description, at: "/description", &problems) {
-            (text: String) throws(ChallengesError) -> Prose in
-            let limit = CreateContest.descriptionLimit
-            return try Prose(text, limit, orThrow: .descriptionInvalid)
-        }
-        if let category, !category.isEmpty, !PutCategory.categoryLimit.allows(category) {
-            problems.add(.categoryUnknown, at: "/category")
-            self.category = nil
-        }
+        problems.checkName(&name)
+        problems.checkCaption(&caption)
+        problems.checkDescription(&description, CreateContest.descriptionLimit)
+        problems.checkCategory(&category)
         if unit?.isEmpty == true, removesUnit { return }
-        keep(\.unit, at: "/unit", &problems, UnitName.init)
-    }
-
-    /// Reports a text that does not pass its check, and leaves it out.
-    private mutating func keep<Text>(
-        _ field: WritableKeyPath<ContestDraft, String?>,
-        at pointer: String,
-        _ problems: inout FieldProblems<ChallengesError>,
-        _ check: (String) throws(ChallengesError) -> Text
-    ) {
-        guard let text = self[keyPath: field] else { return }
-        let passed = problems.check(pointer) { () throws(ChallengesError) in try check(text) }
-        if passed == nil { self[keyPath: field] = nil }
+        problems.checkUnit(&unit)
     }
 
     private mutating func checkAmounts(_ problems: inout FieldProblems<ChallengesError>) {
-        if let goal, goal.millionths <= 0 {
-            problems.add(.targetInvalid, at: "/goal")
-            self.goal = Amount(millionths: 1_000_000)
-        }
-        if let target, target.millionths <= 0 {
-            problems.add(.targetInvalid, at: "/target")
-            self.target = Amount(millionths: 1_000_000)
-        }
+        problems.checkTarget(&goal, at: "/goal")
+        problems.checkTarget(&target, at: "/target")
     }
 
     private mutating func checkChoices(_ problems: inout FieldProblems<ChallengesError>) {
-        if metric == .unknown {
-            problems.add(.metricUnknown, at: "/metric")
-            metric = nil
-        }
-        if proof == .unknown {
-            problems.add(.proofUnknown, at: "/proof")
-            proof = nil
-        }
-        if visibility == .unknown {
-            problems.add(.visibilityUnknown, at: "/visibility")
-            visibility = nil
-        }
-        if aggregation == .unknown {
-            problems.add(.aggregationUnknown, at: "/aggregation")
-            aggregation = nil
-        }
-        if direction == .unknown {
-            problems.add(.directionUnknown, at: "/direction")
-            direction = nil
-        }
-        if score == .unknown {
-            problems.add(.scoreUnknown, at: "/score")
-            score = nil
-        }
-        if sources == .unknown {
-            problems.add(.sourcesUnknown, at: "/sources")
-            sources = nil
-        }
+        problems.check(&metric, at: "/metric", orAdd: .metricUnknown)
+        problems.check(&proof, at: "/proof", orAdd: .proofUnknown)
+        problems.check(&visibility, at: "/visibility", orAdd: .visibilityUnknown)
+        problems.check(&aggregation, at: "/aggregation", orAdd: .aggregationUnknown)
+        problems.check(&direction, at: "/direction", orAdd: .directionUnknown)
+        problems.check(&score, at: "/score", orAdd: .scoreUnknown)
+        problems.check(&sources, at: "/sources", orAdd: .sourcesUnknown)
     }
 }
 

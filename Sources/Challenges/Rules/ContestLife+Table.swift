@@ -2,15 +2,15 @@ import ChallengesAPI
 import IdentityAPI
 
 extension MoveTable where Life == ContestLife {
-    /// The moves of a contest, a competition or an open challenge (2.3-states).
+    /// The moves of a contest, a competition or an open contest (2.3-states).
     static var contest: MoveTable { ContestLife.contestTable }
 }
 
 extension ContestLife {
     private typealias Line = MoveTable<ContestLife>.Line
 
-    /// Time goes first (2.9-time-first): what is active by then has not ended. Scoring is told last:
-    /// the completion comes after every score that counts.
+    /// Time goes first (2.9-time-first): what is active by then has not ended. Scoring is told
+    /// last: the completion comes after every score that counts.
     fileprivate static let contestTable = MoveTable<ContestLife> {
         Line(.draft, .scheduled, .active, .settling, on: .change, by: .owner)
             .stayChanged(.rescheduled)

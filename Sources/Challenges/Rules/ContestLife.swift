@@ -90,10 +90,11 @@ extension ContestLife {
         }
     }
 
-    /// When the notice before its end is due; `nil` if it was given, or is not to be (2.13-deadlines).
+    /// When the notice before its end is due; `nil` if it was given, or is not to be
+    /// (2.13-deadlines).
     ///
-    /// A notice is due only if more time than that was left when the contest began, or was published
-    /// after that, or its end was moved.
+    /// A notice is due only if more time than that was left when the contest began, or was
+    /// published after that, or its end was moved.
     func nextNotice(_ rules: Rules) -> Instant? {
         guard let endsAt, let startsAt else { return nil }
         let due = endsAt - rules.contestNotice
@@ -106,8 +107,8 @@ extension ContestLife {
         if state == .active { toldUntil = now }
     }
 
-    /// Until when what occurred before an end may be logged, at least until the last of its days has
-    /// ended for everyone (2.9-settling).
+    /// Until when what occurred before an end may be logged, at least until the last of its days
+    /// has ended for everyone (2.9-settling).
     func settles(afterEndAt end: Instant, under rules: Rules) -> Instant {
         let settled = end + rules.contestSettling
         return max(settled, daysEndAt ?? settled)

@@ -8,8 +8,8 @@ import IdentityAPI
 /// `ContestSight+SQL.swift` says the same to the database, for lists. A test compares the two for
 /// every case.
 struct ContestSight: Hashable, Sendable {
-    /// Whether the contest is the viewer's. A first author who handed it over has no more rights than
-    /// others.
+    /// Whether the contest is the viewer's. A first author who handed it over has no more rights
+    /// than others.
     let isOwner: Bool
     /// How the viewer stands to it; `nil` if they have no part in it.
     let part: Participant.State?
@@ -86,9 +86,9 @@ struct ContestSight: Hashable, Sendable {
         seesHead && (isOwner || part == .joined)
     }
 
-    /// Whether the viewer, who is not in it and has not asked to be, may join or ask to: whoever is
-    /// invited or was in it, and whoever sees a public contest or one for friends. The owner joins an
-    /// open challenge alone. Whether it still takes people is not said here.
+    /// Whether the viewer, who is not in it and has not asked to be, may join or ask to: those who
+    /// are invited or were in it may, and those who see a public contest or one for friends. The
+    /// owner joins an open contest alone. Whether it still takes people is not said here.
     var mayJoin: Bool {
         guard seesHead else { return false }
         return switch part {

@@ -3,7 +3,7 @@ import Values
 import Zones
 
 extension ContestRecord {
-    /// Whether what somebody did on a day of theirs may count (2.9-local-day): where a phone
+    /// Whether what a person did on a day of theirs may count (2.9-local-day): where a phone
     /// measures, the days count from that of the contest's start up to that of its end, which is
     /// the first that does not, both in its zone. Elsewhere only the moment matters.
     func counts(_ day: CivilDate) -> Bool {

@@ -19,8 +19,8 @@ struct DefinitionChange: Hashable, Sendable {
     private(set) var proof: Proof?
     private(set) var visibility: Visibility?
 
-    /// What a new definition says: a workout has a stopwatch and is public, unless it says otherwise
-    /// (2.6-timer, 2.10-visibility).
+    /// What a new definition says: a workout has a stopwatch and is public, unless it says
+    /// otherwise (2.6-timer, 2.10-visibility).
     init(_ call: CreateDefinition) {
         name = call.name
         caption = call.caption
@@ -75,54 +75,20 @@ struct DefinitionChange: Hashable, Sendable {
     /// Checks each field by itself. A wrong one is reported, and replaced by one that is right, so
     /// that nothing else is reported because of it.
     mutating func check(_ problems: inout FieldProblems<ChallengesError>) {
-        keep(\.name, at: "/name", &problems, ChallengeName.init)
-        keep(\.caption, at: "/caption", &problems, Caption.init)
-        keep(\.description, at: "/description", &problems) {
-            (text: String) throws(ChallengesError) -> Prose in
-            let limit = CreateDefinition.descriptionLimit
-            return try Prose(text, limit, orThrow: .descriptionInvalid)
-        }
-        if let category, !category.isEmpty, !PutCategory.categoryLimit.allows(category) {
-            problems.add(.categoryUnknown, at: "/category")
-            self.category = nil
-        }
-        if unit?.isEmpty == false { keep(\.unit, at: "/unit", &problems, UnitName.init) }
-        if let target, target.millionths <= 0 {
-            problems.add(.targetInvalid, at: "/target")
-            self.target = Amount(millionths: 1_000_000)
-        }
+        problems.checkName(&name)
+        problems.checkCaption(&caption)
+        problems.checkDescription(&description, CreateDefinition.descriptionLimit)
+        problems.checkCategory(&category)
+        if unit?.isEmpty == false { problems.checkUnit(&unit) }
+        problems.checkTarget(&target, at: "/target")
         if let targetSeconds, !CreateDefinition.targetSecondsLimit.contains(targetSeconds) {
             problems.add(.targetSecondsInvalid, at: "/targetSeconds")
             self.targetSeconds = 1
         }
-        if metric == .unknown {
-            problems.add(.metricUnknown, at: "/metric")
-            metric = nil
-        }
-        if timer == .unknown {
-            problems.add(.timerUnknown, at: "/timer")
-            timer = nil
-        }
-        if proof == .unknown {
-            problems.add(.proofUnknown, at: "/proof")
-            proof = nil
-        }
-        if visibility == .unknown {
-            problems.add(.visibilityUnknown, at: "/visibility")
-            visibility = nil
-        }
-    }
-
-    /// Reports a text that does not pass its check, and leaves it out.
-    private mutating func keep<Text>(
-        _ field: WritableKeyPath<DefinitionChange, String?>,
-        at pointer: String,
-        _ problems: inout FieldProblems<ChallengesError>,
-        _ check: (String) throws(ChallengesError) -> Text
-    ) {
-        guard let text = self[keyPath: field] else { return }
-        let passed = problems.check(pointer) { () throws(ChallengesError) in try check(text) }
-        if passed == nil { self[keyPath: field] = nil }
+        problems.check(&metric, at: "/metric", orAdd: .metricUnknown)
+        problems.check(&timer, at: "/timer", orAdd: .timerUnknown)
+        problems.check(&proof, at: "/proof", orAdd: .proofUnknown)
+        problems.check(&visibility, at: "/visibility", orAdd: .visibilityUnknown)
     }
 
     /// The unit that a definition has after the change: the metric's, if it has one (2.4-source).
@@ -172,8 +138,4 @@ struct DefinitionChange: Hashable, Sendable {
             problems.add(.timerNeedsTime, at: timer == nil ? cause : "/timer")
         }
     }
-}
-
-extension Amount {
-    fileprivate var isWhole: Bool { millionths.isMultiple(of: 1_000_000) }
 }

@@ -91,13 +91,13 @@ struct EntryDraft: Hashable, Sendable {
         }
         return contest.unit != nil
             && amount.millionths > 0
-            && amount.millionths <= cap?.millionths ?? Self.millionthsMax
+            && amount.millionths <= cap?.millionths ?? Self.defaultCapMillionths
             && (!contest.challenge.snapshot.wholeNumbers || amount.isWhole)
     }
 
     /// How much an entry counts at most where the operator says nothing of the unit:
     /// 999,999,999.999999, in millionths.
-    private static let millionthsMax: Int64 = 999_999_999_999_999
+    private static let defaultCapMillionths: Int64 = 999_999_999_999_999
 
     /// Reports a time at which the contest does not count what was done (2.3-back-dated).
     ///
@@ -115,14 +115,14 @@ struct EntryDraft: Hashable, Sendable {
         _ problems: inout FieldProblems<ChallengesError>
     ) {
         let moment = occurredAt ?? now
-        var earliest = contest.life.startsAt ?? .distantFuture
+        var earliest = contest.life.startsAt ?? .never
         if source != .device {
-            earliest = max(earliest, joinedAt ?? .distantFuture, now - rules.entryBack)
+            earliest = max(earliest, joinedAt ?? .never, now - rules.entryBack)
         }
         let isBegun = contest.life.state == .active || contest.life.state == .settling
         let isInTime =
             isBegun && earliest <= moment && moment <= now + rules.entryAhead
-            && moment < contest.life.endsAt ?? .distantFuture
+            && moment < contest.life.endsAt ?? .never
         if !isInTime { problems.add(.occurredInvalid, at: "/occurredAt") }
     }
 
@@ -199,15 +199,6 @@ extension ContestLife {
     /// before it is known when it begins.
     var span: Range<Instant>? {
         guard let startsAt else { return nil }
-        return startsAt..<max(startsAt, endsAt ?? .distantFuture)
+        return startsAt..<max(startsAt, endsAt ?? .never)
     }
-}
-
-extension Amount {
-    fileprivate var isWhole: Bool { millionths.isMultiple(of: 1_000_000) }
-}
-
-extension Instant {
-    /// Later than any moment.
-    fileprivate static let distantFuture = Instant(microseconds: .max)
 }

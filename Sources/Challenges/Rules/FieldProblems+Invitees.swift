@@ -20,8 +20,8 @@ extension FieldProblems<ChallengesError> {
         }
     }
 
-    /// Collects who may not be invited. A user who does not exist looks like one who is no friend, so
-    /// that ids cannot be probed.
+    /// Collects who may not be invited. A user who does not exist looks like one who is no friend,
+    /// so that ids cannot be probed.
     mutating func add(_ answers: [CheckRecipients.Recipient], invitees: [UserID]) {
         for answer in answers {
             guard let index = invitees.firstIndex(of: answer.user) else { continue }

@@ -41,8 +41,8 @@ extension Movable {
     /// Takes a move, or refuses it and changes nothing.
     ///
     /// - Returns: The line of the table that allowed it.
-    /// - Throws: `wrongState` if the table has no such move in this state; otherwise what the guards
-    ///   of the first line for it throw.
+    /// - Throws: `wrongState` if the table has no such move in this state; otherwise what the
+    ///   guards of the first line for it throw.
     @discardableResult
     mutating func take(
         _ move: Move,

@@ -7,14 +7,15 @@ extension Taken {
     /// Cameras note whole seconds.
     private static let clockStep = Duration.seconds(1)
 
-    /// Whether a picture was taken during a challenge (2.12-freshness): only if all moments that its
-    /// file allows agree.
+    /// Whether a picture was taken during a challenge (2.12-freshness): only if all moments that
+    /// its file allows agree.
     ///
     /// - Parameters:
     ///   - capturedAt: When it was taken, as its file says; `nil` if it does not.
     ///   - isZoneKnown: Whether the file names the zone of its clock. If not, `capturedAt` is local
     ///     time read as UTC.
-    ///   - challenge: From when until when the challenge lasted; `nil` for a picture of no challenge.
+    ///   - challenge: From when until when the challenge lasted; `nil` for a picture of no
+    ///     challenge.
     init(capturedAt: Instant?, isZoneKnown: Bool, during challenge: Range<Instant>?) {
         guard let capturedAt, let challenge else {
             self = .unknown

@@ -1,4 +1,4 @@
-/// The votes on a doubted entry that count (2.3-dispute).
+/// The votes on a queried entry that count (2.3-dispute).
 struct Votes: Hashable, Sendable {
     /// How many are for removing it.
     var remove = 0

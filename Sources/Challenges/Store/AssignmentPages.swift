@@ -83,8 +83,8 @@ extension Reader {
     }
 }
 
-// All values of a filter stand for none. `$1 IS NULL OR …` would make the server expect that few rows
-// fit, read everything that a person has and sort it, instead of walking along the index.
+// All values of a filter stand for none. `$1 IS NULL OR …` would make the server expect that few
+// rows fit, read everything that a person has and sort it, instead of walking along the index.
 extension AssignmentsQuery {
     private var kinds: [AssignmentLife.Kind] { kind.map { [$0] } ?? AssignmentLife.Kind.allCases }
     private var states: [AssignmentLife.State] {

@@ -37,8 +37,8 @@ extension Transaction {
         )
     }
 
-    /// Inserts an attempt, which waits for its verdict or has it at once; returns `false` if the id is
-    /// taken.
+    /// Inserts an attempt, which waits for its verdict or has it at once; returns `false` if the id
+    /// is taken.
     func insert(
         _ id: AttemptID,
         of assignment: AssignmentID,

@@ -135,7 +135,7 @@ extension Reader {
         }
     }
 
-    /// How many codes of a person let somebody in.
+    /// How many codes of a person still let people in.
     func openCodeCount(of maker: UserID, at now: Instant) async throws -> Int {
         try await one(
             """

@@ -36,8 +36,8 @@ extension Transaction {
         )
     }
 
-    /// Takes a place in a contest for someone who joins (2.3-capacity). Its counts are locked before
-    /// the rows of people.
+    /// Takes a place in a contest for someone who joins (2.3-capacity). Its counts are locked
+    /// before the rows of people.
     ///
     /// - Parameters:
     ///   - contest: The contest, which is held.

@@ -47,7 +47,7 @@ extension Reader {
         try await all(page.statement) { row in try ContestRecord(reading: &row) }
     }
 
-    /// A page of the contests that a person is in. An open challenge that they have completed is
+    /// A page of the contests that a person is in. An open contest that they have completed is
     /// not among them.
     func contests(_ page: JoinedContestsPage) async throws -> [ContestRecord] {
         try await all(
@@ -115,7 +115,7 @@ extension ContestsPage {
         }
     }
 
-    /// What a person made, whoever owns it now.
+    /// What a person made, even if another owns it now.
     private func made(by maker: UserID) -> SQL {
         """
         SELECT \(contest: .columns) FROM contests
@@ -189,8 +189,8 @@ extension ContestsPage {
 }
 
 extension SQL.StringInterpolation {
-    /// The conditions of a page: its list, its filters, and what the viewer sees. Where only what one
-    /// person made is listed, `challenges` is joined.
+    /// The conditions of a page: its list, its filters, and what the viewer sees. Where only what
+    /// one person made is listed, `challenges` is joined.
     fileprivate mutating func appendInterpolation(fitting page: ContestsPage) {
         switch page.list {
         case .discover:

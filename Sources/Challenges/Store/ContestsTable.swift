@@ -4,10 +4,10 @@ import IdentityAPI
 import Postgres
 import Values
 
-// The `contests` table, without its lists, which `ContestPages.swift` reads. No other file writes to
-// it. What a contest is about is in its row of `challenges`.
+// The `contests` table, without its lists, which `ContestPages.swift` reads. No other file writes
+// to it. What a contest is about is in its row of `challenges`.
 extension Reader {
-    /// A contest, whoever may see it; `nil` if there is none.
+    /// A contest, without regard to who may see it; `nil` if there is none.
     func contest(_ id: ChallengeID) async throws -> ContestRecord? {
         try await first(
             """
@@ -96,8 +96,8 @@ extension Transaction {
     }
 
     /// Stores the change of a contest that is held alone, and of what it is about. `version` is the
-    /// one the change started from: if the row has another one, the server refuses, because a version
-    /// is never NULL. Sent with the next statement.
+    /// one the change started from: if the row has another one, the server refuses, because a
+    /// version is never NULL. Sent with the next statement.
     func save(_ contest: ContestRecord, over version: Int64) throws {
         let life = contest.life
         try save(contest.challenge)
@@ -123,8 +123,8 @@ extension Transaction {
         )
     }
 
-    /// Deletes a draft, and what it is about. Its counts and pictures are gone already. Sent with the
-    /// next statement.
+    /// Deletes a draft, and what it is about. Its counts and pictures are gone already. Sent with
+    /// the next statement.
     func delete(_ draft: ContestRecord) throws {
         try enqueue("DELETE FROM contests WHERE challenge = \(draft.id)")
         try deleteChallenge(draft.id)

@@ -4,8 +4,8 @@ import Values
 
 // The `definition_uses` table. No other file writes to it.
 extension Transaction {
-    /// Records that a person took on a run of a definition; the first one counts. Sent with the next
-    /// statement.
+    /// Records that a person took on a run of a definition; the first one counts. Sent with the
+    /// next statement.
     func use(_ definition: DefinitionID, by user: UserID, at now: Instant) throws {
         try enqueue(
             """

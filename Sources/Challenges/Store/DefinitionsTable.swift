@@ -265,9 +265,9 @@ extension SQL.StringInterpolation {
         appendLiteral(" = 'friends' END END)")
     }
 
-    /// What comes before the time in the order of a page: with the category, which is the same in all
-    /// rows, only the index of categories has the order. With `=` the index of all would have it too,
-    /// and be walked through the definitions of other categories.
+    /// What comes before the time in the order of a page: with the category, which is the same in
+    /// all rows, only the index of categories has the order. With `=` the index of all would have
+    /// it too, and be walked through the definitions of other categories.
     fileprivate mutating func appendInterpolation(orderOf page: DefinitionsPage) {
         if page.category != nil { appendLiteral("definitions.category, ") }
     }

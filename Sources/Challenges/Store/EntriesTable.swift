@@ -131,7 +131,7 @@ extension EntriesPage {
     fileprivate var statement: SQL {
         if user != nil || view.isInside { return fitting(user) }
         guard view.widest == .friends || view.widest == .public else { return fitting(view.viewer) }
-        // Whoever is outside may see few of many entries: those with a wide audience have an index.
+        // People outside may see few of many entries: those with a wide audience have an index.
         return """
             SELECT \(EntryRecord.columns) FROM (
                 (SELECT \(EntryRecord.columns) FROM entries

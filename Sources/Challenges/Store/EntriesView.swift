@@ -29,7 +29,8 @@ extension SQL.StringInterpolation {
     /// and else only of people who are active, without a block between the two, if its audience and
     /// that of the contest include them. Of people whose standing an earlier release did not tell,
     /// none is known to be anything but active. As cases, because of a comparison the server would
-    /// expect that hardly a row fits, and would read and sort all instead of walking along an index.
+    /// expect that hardly a row fits, and would read and sort all instead of walking along an
+    /// index.
     ///
     /// - Parameters:
     ///   - audience: The column of the audience.

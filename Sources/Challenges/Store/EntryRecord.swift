@@ -27,14 +27,14 @@ struct EntryRecord: Hashable, Sendable {
     var editedAt: Instant?
     var version: Int64 = 1
 
-    /// A doubt about an entry.
+    /// A query about an entry.
     struct Query: Hashable, Sendable {
         let by: UserID
         let reason: String
         let at: Instant
     }
 
-    /// How a doubt ended.
+    /// How a query ended.
     enum Judgement: String, Bindable, Readable {
         case kept, removed
     }

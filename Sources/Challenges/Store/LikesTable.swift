@@ -7,7 +7,8 @@ import Wire
 
 // The `likes` table. No other file writes to it.
 extension Transaction {
-    /// Stores that a person likes a definition; the first time counts. Sent with the next statement.
+    /// Stores that a person likes a definition; the first time counts. Sent with the next
+    /// statement.
     func like(_ definition: DefinitionID, by user: UserID, at now: Instant) throws {
         try enqueue(
             """

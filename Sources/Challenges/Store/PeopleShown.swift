@@ -5,8 +5,8 @@ import Postgres
 import Wire
 
 extension Reader {
-    /// People as a viewer sees them (2.11-placeholder): a placeholder stands for those who are blocked
-    /// with the viewer or not active, and for those of whom identityd has not told yet.
+    /// People as a viewer sees them (2.11-placeholder): a placeholder stands for those who are
+    /// blocked with the viewer or not active, and for those of whom identityd has not told yet.
     func peopleShown(
         _ ids: [UserID],
         to viewer: UserID

@@ -27,9 +27,9 @@ struct PhotoRecord: Hashable, Sendable {
         case definition
         /// A contest's own text.
         case contest
-        /// What somebody did for a contest.
+        /// What a participant did for a contest.
         case entry
-        /// What somebody shows for having completed a contest.
+        /// What a participant shows for having completed a contest.
         case completion
     }
 
@@ -45,7 +45,7 @@ struct PhotoRecord: Hashable, Sendable {
     }
 }
 
-/// A picture that somebody shows in a contest.
+/// A picture that a participant shows in a contest.
 struct ContestPhoto: Hashable, Sendable {
     /// The row.
     let id: PhotoID

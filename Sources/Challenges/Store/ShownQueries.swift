@@ -2,22 +2,22 @@ import ChallengesAPI
 import Identifiers
 import Postgres
 
-// Puts together what several tables hold of doubts.
+// Puts together what several tables hold of queries.
 extension Reader {
-    /// The doubts about entries as a person sees them, with the votes that count by now
-    /// (2.3-dispute). An entry that nobody ever doubted is left out.
+    /// The queries about entries as a person sees them, with the votes that count by now
+    /// (2.3-dispute). An entry that nobody ever queried is left out.
     func queries(
         of entries: [EntryRecord],
         seenBy viewer: UserID
     ) async throws -> [EntryID: Entry.Query] {
-        let doubted = entries.filter { $0.query != nil }
-        guard !doubted.isEmpty else { return [:] }
-        let ids = doubted.map(\.id)
-        async let people = self.peopleShown(doubted.compactMap(\.query?.by), to: viewer)
+        let queried = entries.filter { $0.query != nil }
+        guard !queried.isEmpty else { return [:] }
+        let ids = queried.map(\.id)
+        async let people = self.peopleShown(queried.compactMap(\.query?.by), to: viewer)
         async let votes = self.votes(on: ids)
         async let own = self.votes(of: viewer, on: ids)
         let known = try await (people, votes, own)
-        return try doubted.reduce(into: [:]) { queries, entry in
+        return try queried.reduce(into: [:]) { queries, entry in
             guard let query = entry.query else { return }
             let votes = known.1[entry.id] ?? Votes()
             queries[entry.id] = Entry.Query(

@@ -6,7 +6,8 @@ extension Transaction {
     /// Makes other transactions that add definitions of a person wait until this one ends. Sent
     /// with the next statement.
     ///
-    /// Two people may share a lock: they then wait for each other. Pairs have locks of another kind.
+    /// Two people may share a lock: they then wait for each other. Pairs have locks of another
+    /// kind.
     func lockDefinitions(of author: UserID) throws {
         try enqueue("SELECT pg_advisory_xact_lock(\(Self.definitions), \(author.lock))")
     }
@@ -23,8 +24,8 @@ extension Transaction {
 }
 
 extension UserID {
-    /// The number of a person's lock: the last four bytes. Whoever chose an id may share the lock of
-    /// somebody else, and then waits for what that person makes, as they do for the other.
+    /// The number of a person's lock: the last four bytes. Whoever chose an id may share the lock
+    /// of somebody else, and then waits for what that person makes, as they do for the other.
     var lock: Int32 {
         let bytes = uuid.uuid
         return [bytes.12, bytes.13, bytes.14, bytes.15].reduce(0) { $0 << 8 | Int32($1) }

@@ -7,9 +7,9 @@ import Postgres
 // no lock of the row: those who only share it would then write the row each time, and could keep
 // who waits to have it alone from ever getting it.
 extension Transaction {
-    /// Holds a contest until the transaction ends. Sent with the next statement, which so reads what
-    /// the last one who held it alone wrote. Taken after the locks of pairs, before those of people
-    /// and entries.
+    /// Holds a contest until the transaction ends. Sent with the next statement, which so reads
+    /// what the last one who held it alone wrote. Taken after the locks of pairs, before those of
+    /// people and entries.
     func lock(_ contest: ChallengeID, _ hold: ContestHold) throws {
         let lock = contest.lock
         switch hold {

@@ -4,7 +4,7 @@ import Hummingbird
 import Wire
 
 extension CallRoute {
-    /// Logs what people did for a contest, changes it, and settles doubts about it.
+    /// Logs what people did for a contest, changes it, and settles queries about it.
     static let entries: [CallRoute] = [
         CallRoute(
             .post,

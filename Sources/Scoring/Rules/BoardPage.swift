@@ -26,8 +26,8 @@ struct BoardPage: Hashable, Sendable {
 extension BoardPage {
     /// The page that a call asks for.
     ///
-    /// - Throws: `scoring.around_unknown`, `scoring.limit_invalid`, `scoring.cursor_invalid`, each at
-    ///   its field.
+    /// - Throws: `scoring.around_unknown`, `scoring.limit_invalid`, `scoring.cursor_invalid`, each
+    ///   at its field.
     init(_ call: GetBoard, for viewer: UserID) throws(Refusal) {
         var problems = FieldProblems<ScoringError>()
         if call.around == .unknown { problems.add(.aroundUnknown, at: "/around") }

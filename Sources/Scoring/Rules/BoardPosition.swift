@@ -35,8 +35,8 @@ struct BoardStart: Hashable, Sendable {
 }
 
 extension BoardStart {
-    /// The start of the page behind some rows, of which a person sees who is shown to them. It names
-    /// nobody else: behind the last row that leads to its player, the others are counted.
+    /// The start of the page behind some rows, of which a person sees who is shown to them. It
+    /// names nobody else: behind the last row that leads to its player, the others are counted.
     init(after lines: [BoardLine], from start: BoardStart, for viewer: UserID) {
         if let named = lines.lastIndex(where: { $0.leadsToPlayer(for: viewer) }) {
             self.init(position: lines[named].position, skipped: lines.count - 1 - named)

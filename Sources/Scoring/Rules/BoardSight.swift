@@ -4,8 +4,8 @@ import IdentityAPI
 import ScoringAPI
 import Wire
 
-/// How a person stands to a contest and its owner, as far as it decides whether they see its ranking
-/// (2.10-ranking).
+/// How a person stands to a contest and its owner, as far as it decides whether they see its
+/// ranking (2.10-ranking).
 struct BoardSight: Hashable, Sendable {
     /// The person's part in the contest; `nil` if they never had one.
     var part: ScoresChanged.Player.State?
@@ -14,7 +14,7 @@ struct BoardSight: Hashable, Sendable {
     var isOwnerActive = true
 
     /// Whether a person who stands so sees a contest's ranking: its owner and, unless it was hidden
-    /// after reports, who is in it, whoever may see a public contest or a friend's, and of a
+    /// after reports, who is in it, those who may see a public contest or a friend's, and of a
     /// completed one also who was in it.
     func sees(_ board: ContestBoard, as viewer: UserID) -> Bool {
         if viewer == board.owner { return true }
@@ -31,13 +31,13 @@ struct BoardSight: Hashable, Sendable {
 }
 
 extension Contest {
-    /// Whether somebody whom challengesd shows the contest sees its ranking, although what is known
+    /// Whether a person whom challengesd shows the contest sees its ranking, although what is known
     /// here does not say so.
     ///
     /// - Parameters:
     ///   - viewer: Who the contest is shown to.
-    ///   - isKnown: Whether an event has told of the contest. Then only who owns it and who is in it
-    ///     is taken from here.
+    ///   - isKnown: Whether an event has told of the contest. Then only who owns it and who is in
+    ///     it is taken from here.
     /// - Returns: Whether they do.
     func showsRanking(to viewer: UserID, isKnown: Bool) -> Bool {
         if viewer == owner.id || isAttended { return true }

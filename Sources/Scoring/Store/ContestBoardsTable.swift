@@ -7,7 +7,8 @@ import Values
 
 // The `contest_boards` table: what is known of each contest. No other file names it.
 extension Reader {
-    /// A contest's board, and how a person stands to the contest; `nil` if the contest is not known.
+    /// A contest's board, and how a person stands to the contest; `nil` if the contest is not
+    /// known.
     func board(
         of contest: ChallengeID,
         for viewer: UserID

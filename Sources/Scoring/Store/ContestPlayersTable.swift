@@ -6,8 +6,8 @@ import Values
 
 // The `contest_players` table: how people stand in contests. No other file names it.
 extension Transaction {
-    /// Stores how people stand in a contest; of who is known by the same or a newer version, nothing
-    /// changes. Sent with the next statement.
+    /// Stores how people stand in a contest; of who is known by the same or a newer version,
+    /// nothing changes. Sent with the next statement.
     ///
     /// - Parameters:
     ///   - players: The people.
@@ -74,8 +74,9 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes a query of all rows of a board, each ranked among all (2.7-ranking). Who is not active
-    /// has no row; once the contest is completed, who was not active then has a row without a rank.
+    /// Writes a query of all rows of a board, each ranked among all (2.7-ranking). Who is not
+    /// active has no row; once the contest is completed, who was not active then has a row without
+    /// a rank.
     mutating func appendInterpolation(ranksOf board: ContestBoard) {
         appendLiteral(
             """

@@ -4,11 +4,12 @@ import Postgres
 // The `results` table: the boards of completed contests, written once. No other file names it.
 extension Transaction {
     /// Writes the next results of a completed contest, in the order of its board: those behind the
-    /// last one that is written, whose rank is gone on from. Its board is locked, and nothing changes
-    /// what its rows are ranked by.
+    /// last one that is written, whose rank is gone on from. Its board is locked, and nothing
+    /// changes what its rows are ranked by.
     ///
     /// - Parameters:
-    ///   - board: The board; how many of its results are written is how many players are before these.
+    ///   - board: The board; how many of its results are written is how many players are before
+    ///     these.
     ///   - limit: How many results at most.
     /// - Returns: How many were written; less than the limit if those were the last.
     /// - Throws: `PostgresError`.

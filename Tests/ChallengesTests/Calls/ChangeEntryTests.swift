@@ -14,7 +14,7 @@ import Wire
 /// Changes of what was logged (2.3-entries, 2.3-goal, 2.3-dispute).
 @Suite(.freshDatabase(Challenges.migrations))
 struct ChangeEntryTests {
-    @Test func `what is said changes, the rest stays, and all is counted anew`() async throws {
+    @Test func `what is said changes, the rest stays, and all is counted again`() async throws {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
         let pictures = [MediaID()]
@@ -232,7 +232,7 @@ struct ChangeEntryTests {
             (.deleted, .wrongState),
         ] as [(Entry.State, ChallengesError)]
     )
-    func `what somebody doubted, and what was deleted, stays as it is`(
+    func `what somebody queried, and what was deleted, stays as it is`(
         state: Entry.State,
         error: ChallengesError
     ) async throws {
@@ -242,7 +242,7 @@ struct ChangeEntryTests {
         if state == .deleted {
             _ = try await scene.ask(DeleteEntry(entry: entry.id), as: scene.bo)
         } else {
-            try await logged.doubt(entry.id, state)
+            try await logged.query(entry.id, state)
         }
         let present = try await logged.entry(entry.id, as: scene.bo)
         for media in [nil, [MediaID()]] {

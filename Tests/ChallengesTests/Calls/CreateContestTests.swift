@@ -11,8 +11,8 @@ import Wire
 
 @testable import Challenges
 
-/// New contests (2.3-contest, FR-01, FR-06, FR-28, GC-04, GC-46). What each field may say is checked in
-/// `ContestDraftTests`.
+/// New contests (2.3-contest, FR-01, FR-06, FR-28, GC-04, GC-46). What each field may say is
+/// checked in `ContestDraftTests`.
 @Suite(.freshDatabase(Challenges.migrations))
 struct CreateContestTests {
     @Test func `a contest is kept as given`() async throws {
@@ -137,7 +137,7 @@ struct CreateContestTests {
         #expect(events.flatMap(\.players).map(\.user) == people.map(\.user))
     }
 
-    @Test func `an author who does not play, and that of an open challenge, are not in it`()
+    @Test func `an author who does not play, and that of an open contest, are not in it`()
         async throws
     {
         let scene = Scene()

@@ -10,7 +10,7 @@ import Wire
 
 @testable import Challenges
 
-/// What the contest's owner decides about a doubted entry (2.3-dispute).
+/// What the contest's owner decides about a queried entry (2.3-dispute).
 @Suite(.freshDatabase(Challenges.migrations))
 struct DecideEntryTests {
     private static func decide(
@@ -25,7 +25,7 @@ struct DecideEntryTests {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
         try await arena.log(2, by: scene.bo)
-        let id = try await arena.doubted(5, of: scene.bo, by: scene.cy)
+        let id = try await arena.queried(5, of: scene.bo, by: scene.cy)
         #expect(try await arena.value(of: scene.bo) == .km(7))
         let decided = try await scene.ask(Self.decide(about: id), as: scene.ana)
         #expect(decided.state == .removed)
@@ -44,7 +44,7 @@ struct DecideEntryTests {
     @Test func `what was all that somebody logged leaves them without a score`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo])
-        let id = try await arena.doubted(of: scene.bo, by: scene.ana)
+        let id = try await arena.queried(of: scene.bo, by: scene.ana)
         _ = try await scene.ask(Self.decide(about: id), as: scene.ana)
         let standing = try await ContestAudit(database: scene.database)
             .standings(of: arena.id)[scene.bo]
@@ -55,7 +55,7 @@ struct DecideEntryTests {
     @Test func `what is kept counts as before`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
-        let id = try await arena.doubted(5, of: scene.bo, by: scene.cy)
+        let id = try await arena.queried(5, of: scene.bo, by: scene.cy)
         let told = try await scene.emitted(ScoresChanged.self).count
         let decided = try await scene.ask(Self.decide(false, about: id), as: scene.ana)
         #expect(decided.state == .counted)
@@ -67,13 +67,13 @@ struct DecideEntryTests {
         try await arena.expectSound()
     }
 
-    @Test func `whose entry it is and who doubted it are told, and not who decides`()
+    @Test func `whose entry it is and who queried it are told, and not who decides`()
         async throws
     {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
-        for (doubter, people) in [(scene.cy, [scene.bo, scene.cy]), (scene.ana, [scene.bo])] {
-            let id = try await arena.doubted(of: scene.bo, by: doubter)
+        for (asker, people) in [(scene.cy, [scene.bo, scene.cy]), (scene.ana, [scene.bo])] {
+            let id = try await arena.queried(of: scene.bo, by: asker)
             _ = try await scene.ask(Self.decide(about: id), as: scene.ana)
             let told = try #require(try await arena.told(.queryDecided).last)
             #expect(told.people == people)
@@ -89,10 +89,10 @@ struct DecideEntryTests {
         #expect(try await arena.told(.queryDecided).count == 2)
     }
 
-    @Test func `who has left is not told what became of their doubt`() async throws {
+    @Test func `who has left is not told what became of their query`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
-        let id = try await arena.doubted(of: scene.bo, by: scene.cy)
+        let id = try await arena.queried(of: scene.bo, by: scene.cy)
         _ = try await scene.ask(LeaveContest(contest: arena.id), as: scene.cy)
         _ = try await scene.ask(Self.decide(about: id), as: scene.ana)
         #expect(try await arena.told(.queryDecided).map(\.people) == [[scene.bo]])
@@ -103,7 +103,7 @@ struct DecideEntryTests {
         let scene = Scene()
         let people = (0..<4).map { _ in UserID() }
         let arena = try await Arena.open(in: scene, with: [scene.bo] + people)
-        let id = try await arena.doubted(of: scene.bo, by: people[0])
+        let id = try await arena.queried(of: scene.bo, by: people[0])
         for person in people { try await arena.vote(!removes, on: id, by: person) }
         _ = try await scene.ask(Self.decide(removes, about: id), as: scene.ana)
         try await arena.come(arena.endsAt)
@@ -120,7 +120,7 @@ struct DecideEntryTests {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
         for removes in [true, false] {
-            let id = try await arena.doubted(of: scene.bo, by: scene.cy)
+            let id = try await arena.queried(of: scene.bo, by: scene.cy)
             let owner = removes ? scene.ana : scene.cy
             _ = try await scene.ask(Self.decide(removes, about: id), as: owner)
             if removes {
@@ -139,7 +139,7 @@ struct DecideEntryTests {
     @Test func `the owner of the moment decides, and nobody else`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
-        let id = try await arena.doubted(of: scene.bo, by: scene.cy)
+        let id = try await arena.queried(of: scene.bo, by: scene.cy)
         func refusal(of user: UserID) async -> Fault? {
             await scene.fault(Self.decide(about: id), as: user)
         }
@@ -158,7 +158,7 @@ struct DecideEntryTests {
         let scene = Scene()
         let terms = Arena.Terms(authorPlays: false)
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy], terms)
-        let id = try await arena.doubted(of: scene.bo, by: scene.cy)
+        let id = try await arena.queried(of: scene.bo, by: scene.cy)
         #expect(try await arena.told(.entryQueried).map(\.people) == [[scene.bo, scene.ana]])
         #expect(try await arena.entry(id, as: scene.ana).actions == [.decide])
         let decided = try await scene.ask(Self.decide(about: id), as: scene.ana)
@@ -168,7 +168,7 @@ struct DecideEntryTests {
     @Test func `an owner does not decide about an entry of their own`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo])
-        let id = try await arena.doubted(of: scene.ana, by: scene.bo)
+        let id = try await arena.queried(of: scene.ana, by: scene.bo)
         for removes in [true, false] {
             let fault = await scene.fault(Self.decide(removes, about: id), as: scene.ana)
             #expect(fault?.code == ChallengesError.ownEntry.rawValue)
@@ -177,11 +177,11 @@ struct DecideEntryTests {
         #expect(try await arena.entry(id, as: scene.bo).state == .queried)
     }
 
-    @Test func `only an open doubt is decided`() async throws {
+    @Test func `only an open query is decided`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo])
         let never = try await arena.log(by: scene.bo)
-        let deleted = try await arena.doubted(of: scene.bo, by: scene.ana)
+        let deleted = try await arena.queried(of: scene.bo, by: scene.ana)
         _ = try await scene.ask(DeleteEntry(entry: deleted), as: scene.bo)
         for id in [never, deleted] {
             let fault = await scene.fault(Self.decide(about: id), as: scene.ana)
@@ -194,8 +194,8 @@ struct DecideEntryTests {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo])
         let ids = [
-            try await arena.doubted(of: scene.bo, by: scene.ana),
-            try await arena.doubted(of: scene.bo, by: scene.ana),
+            try await arena.queried(of: scene.bo, by: scene.ana),
+            try await arena.queried(of: scene.bo, by: scene.ana),
         ]
         try await arena.come(arena.endsAt)
         scene.clock.advance(by: arena.settlesAt - arena.endsAt - .tick)
@@ -215,7 +215,7 @@ struct DecideEntryTests {
     @Test func `an older version than the present one is refused with the entry`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo])
-        let id = try await arena.doubted(of: scene.bo, by: scene.ana)
+        let id = try await arena.queried(of: scene.bo, by: scene.ana)
         let fault = await scene.fault(Self.decide(about: id, ifVersion: 1), as: scene.ana)
         #expect(fault?.code == ChallengesError.versionStale.rawValue)
         #expect(fault?.entry?.version == 2)
@@ -225,7 +225,7 @@ struct DecideEntryTests {
     @Test func `a lost reply is repeated, whatever happened since`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo])
-        let call = Self.decide(about: try await arena.doubted(of: scene.bo, by: scene.ana))
+        let call = Self.decide(about: try await arena.queried(of: scene.bo, by: scene.ana))
         let first = try await scene.ask(call, as: scene.ana, key: "k")
         let hand = HandOverContest(contest: arena.id, to: scene.bo)
         _ = try await scene.ask(hand, as: scene.ana)
@@ -236,7 +236,7 @@ struct DecideEntryTests {
     @Test func `deciding requires signing in`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo])
-        let call = Self.decide(about: try await arena.doubted(of: scene.bo, by: scene.ana))
+        let call = Self.decide(about: try await arena.queried(of: scene.bo, by: scene.ana))
         await #expect(throws: WireError.signInNeeded.fault) {
             try await scene.board.call(call, in: CallContext())
         }
@@ -246,7 +246,7 @@ struct DecideEntryTests {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo])
         for _ in 0..<5 {
-            let id = try await arena.doubted(of: scene.bo, by: scene.ana)
+            let id = try await arena.queried(of: scene.bo, by: scene.ana)
             let calls = (0..<6).map { index in
                 (scene.ana, Self.decide(index.isMultiple(of: 2), about: id))
             }

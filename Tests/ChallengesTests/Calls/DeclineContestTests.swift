@@ -31,7 +31,7 @@ struct DeclineContestTests {
         #expect(try await crew.eventCount() == events)
     }
 
-    @Test func `who left, was invited anew and declines has left`() async throws {
+    @Test func `who left, was invited again and declines has left`() async throws {
         let crew = try await Crew.form { $0.visibility = .private }
         let scene = crew.scene
         try await crew.invite(scene.bo)

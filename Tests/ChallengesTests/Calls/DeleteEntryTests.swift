@@ -73,11 +73,11 @@ struct DeleteEntryTests {
         #expect(try await logged.history(of: entry.id).count == 2)
     }
 
-    @Test func `a doubted entry is deleted, and the doubt is settled`() async throws {
+    @Test func `a queried entry is deleted, and the query is settled`() async throws {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
         let entry = try await logged.log("2")
-        try await logged.doubt(entry.id)
+        try await logged.query(entry.id)
         _ = try await scene.ask(DeleteEntry(entry: entry.id), as: scene.bo)
         #expect(try await logged.standing().entries == 0)
         let settled = try await scene.emitted(NoticesSettled.self)
@@ -95,11 +95,11 @@ struct DeleteEntryTests {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
         let kept = try await logged.log("2")
-        try await logged.doubt(kept.id, .counted)
+        try await logged.query(kept.id, .counted)
         _ = try await scene.ask(DeleteEntry(entry: kept.id), as: scene.bo)
         #expect(try await scene.emitted(NoticesSettled.self).isEmpty)
         let removed = try await logged.log("2")
-        try await logged.doubt(removed.id, .removed)
+        try await logged.query(removed.id, .removed)
         let fault = await scene.fault(DeleteEntry(entry: removed.id), as: scene.bo)
         #expect(fault?.code == ChallengesError.wrongState.rawValue)
         #expect(fault?.row(Entry.self)?.state == .removed)

@@ -128,7 +128,7 @@ struct EndContestTests {
         }
     }
 
-    @Test func `an open challenge without an end is ended like any other`() async throws {
+    @Test func `an open contest without an end is ended like any other`() async throws {
         let scene = Scene()
         let call = CreateContest(kind: .open, name: "Sing")
         let made = try await scene.ask(call, as: scene.ana)

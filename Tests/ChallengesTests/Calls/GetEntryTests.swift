@@ -65,11 +65,11 @@ struct GetEntryTests {
         }
     }
 
-    @Test func `a doubt is seen by those in the contest, and by the entry's owner`() async throws {
+    @Test func `a query is seen by those in the contest, and by the entry's owner`() async throws {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
         let entry = try await logged.log(audience: .public)
-        try await logged.doubt(entry.id)
+        try await logged.query(entry.id)
         func reason(_ user: UserID) async throws -> String? {
             try #require(try await logged.entry(entry.id, as: user)).query?.reason
         }
@@ -79,7 +79,7 @@ struct GetEntryTests {
         #expect(try await reason(scene.cy) == "Really?")
         try await logged.join(scene.cy, .left)
         #expect(try await reason(scene.cy) == nil)
-        // Nor by who doubted it, once they are not in it.
+        // Nor by who queried it, once they are not in it.
         try await scene.database.run("UPDATE contests SET owner = \(scene.cy)")
         try await logged.join(scene.ana, .left)
         #expect(try await reason(scene.ana) == nil)
@@ -119,7 +119,7 @@ struct GetEntryTests {
         }
         #expect(try await actions(scene.bo) == [.change, .delete])
         #expect(try await actions(scene.cy) == [.query])
-        try await logged.doubt(entry.id)
+        try await logged.query(entry.id)
         #expect(try await actions(scene.bo) == [.delete])
         #expect(try await actions(scene.cy) == [.vote])
         #expect(try await actions(scene.ana) == [.vote, .decide])

@@ -228,7 +228,7 @@ struct GetHomeTests {
         #expect(try await home(of: scene.bo, scene).isEmpty)
     }
 
-    @Test func `an open challenge that was completed is no longer there, a competition is`()
+    @Test func `an open contest that was completed is no longer there, a competition is`()
         async throws
     {
         let scene = Scene()

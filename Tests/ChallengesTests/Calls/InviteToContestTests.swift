@@ -62,7 +62,7 @@ struct InviteToContestTests {
         #expect(try await crew.told(.contestInvited).count == 1)
     }
 
-    @Test func `who declined, left, was refused or lost the invitation is invited anew`()
+    @Test func `who declined, left, was refused or lost the invitation is invited again`()
         async throws
     {
         let crew = try await Crew.form { $0.needsApproval = true }

@@ -303,7 +303,7 @@ struct JoinContestTests {
         }
     }
 
-    @Test func `an owner joins an open challenge, and no competition that they do not play in`()
+    @Test func `an owner joins an open contest, and no competition that they do not play in`()
         async throws
     {
         let open = try await Crew.form {

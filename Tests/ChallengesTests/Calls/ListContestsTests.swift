@@ -216,7 +216,7 @@ struct ListContestsTests {
         #expect(try await listed(.created) == [handed.id])
     }
 
-    @Test func `an open challenge that was completed is not current, a competition is`()
+    @Test func `an open contest that was completed is not current, a competition is`()
         async throws
     {
         let now = scene.clock.now

@@ -187,7 +187,7 @@ struct ListEntriesTests {
             mediaIDs: [MediaID()]
         )
         let removed = try await scene.ask(call, as: scene.bo)
-        try await logged.doubt(removed.id, .removed)
+        try await logged.query(removed.id, .removed)
         let seen = try #require(try await logged.entry(removed.id, as: scene.ana))
         #expect(seen.state == .removed)
         #expect(seen.amount == nil)

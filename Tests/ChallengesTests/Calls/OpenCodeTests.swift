@@ -77,7 +77,7 @@ struct OpenCodeTests {
         #expect(try await scene.database.code(code, for: nil)?.code.uses == 0)
     }
 
-    @Test func `who declined or left is invited anew, and has used the code once`() async throws {
+    @Test func `who declined or left is invited again, and has used the code once`() async throws {
         let it = try await CodeScene()
         let code = try await it.make()
         try await it.open(code, as: it.cy)

@@ -10,7 +10,7 @@ import Wire
 
 @testable import Challenges
 
-/// Voting on a doubted entry (2.3-dispute).
+/// Voting on a queried entry (2.3-dispute).
 @Suite(.freshDatabase(Challenges.migrations))
 struct VoteOnEntryTests {
     private static func vote(
@@ -25,8 +25,8 @@ struct VoteOnEntryTests {
         let scene = Scene()
         let dee = UserID()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy, dee])
-        let id = try await arena.doubted(of: scene.bo, by: scene.cy)
-        // Who doubts it may vote, and so may the contest's owner.
+        let id = try await arena.queried(of: scene.bo, by: scene.cy)
+        // Who queries it may vote, and so may the contest's owner.
         let voted = try await scene.ask(Self.vote(true, on: id), as: scene.cy)
         #expect(voted.query?.remove == 1 && voted.query?.keep == 0)
         #expect(voted.query?.myVote == true)
@@ -41,10 +41,10 @@ struct VoteOnEntryTests {
         #expect(try await arena.value(of: scene.bo) == .km(1))
     }
 
-    @Test func `a vote can be changed while the doubt is open, and counts once`() async throws {
+    @Test func `a vote can be changed while the query is open, and counts once`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
-        let id = try await arena.doubted(of: scene.bo, by: scene.ana)
+        let id = try await arena.queried(of: scene.bo, by: scene.ana)
         for removes in [true, true, false, true, false] {
             let query = try await scene.ask(Self.vote(removes, on: id), as: scene.cy).query
             #expect(query?.remove == (removes ? 1 : 0))
@@ -56,8 +56,8 @@ struct VoteOnEntryTests {
     @Test func `the entry's owner never votes`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
-        for (owner, doubter) in [(scene.bo, scene.cy), (scene.ana, scene.bo)] {
-            let id = try await arena.doubted(of: owner, by: doubter)
+        for (owner, asker) in [(scene.bo, scene.cy), (scene.ana, scene.bo)] {
+            let id = try await arena.queried(of: owner, by: asker)
             let fault = await scene.fault(Self.vote(false, on: id), as: owner)
             #expect(fault?.code == ChallengesError.ownEntry.rawValue)
             #expect(fault?.kind == .conflict)
@@ -65,14 +65,14 @@ struct VoteOnEntryTests {
         }
     }
 
-    @Test func `only an open doubt is voted on`() async throws {
+    @Test func `only an open query is voted on`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
         let never = try await arena.log(by: scene.bo)
         let (kept, removed, deleted) = (
-            try await arena.doubted(of: scene.bo, by: scene.cy),
-            try await arena.doubted(of: scene.bo, by: scene.cy),
-            try await arena.doubted(of: scene.bo, by: scene.cy)
+            try await arena.queried(of: scene.bo, by: scene.cy),
+            try await arena.queried(of: scene.bo, by: scene.cy),
+            try await arena.queried(of: scene.bo, by: scene.cy)
         )
         _ = try await scene.ask(DecideEntry(entry: kept, removes: false), as: scene.ana)
         _ = try await scene.ask(DecideEntry(entry: removed, removes: true), as: scene.ana)
@@ -102,7 +102,7 @@ struct VoteOnEntryTests {
     @Test func `it may be voted on until the contest stops settling`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
-        let id = try await arena.doubted(of: scene.bo, by: scene.cy)
+        let id = try await arena.queried(of: scene.bo, by: scene.cy)
         try await arena.come(arena.endsAt)
         scene.clock.advance(by: arena.settlesAt - arena.endsAt - .tick)
         #expect(await scene.fault(Self.vote(on: id), as: scene.ana) == nil)
@@ -118,7 +118,7 @@ struct VoteOnEntryTests {
         let scene = Scene()
         let (dee, eve) = (UserID(), UserID())
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy, dee, eve])
-        let id = try await arena.doubted(of: scene.bo, by: scene.cy)
+        let id = try await arena.queried(of: scene.bo, by: scene.cy)
         try await arena.vote(true, on: id, by: scene.ana, scene.cy, dee, eve)
         _ = try await scene.ask(LeaveContest(contest: arena.id), as: dee)
         #expect(try await arena.entry(id, as: scene.ana).query?.remove == 3)
@@ -137,7 +137,7 @@ struct VoteOnEntryTests {
     @Test func `an older version than the present one is refused with the entry`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
-        let id = try await arena.doubted(of: scene.bo, by: scene.cy)
+        let id = try await arena.queried(of: scene.bo, by: scene.cy)
         let fault = await scene.fault(Self.vote(on: id, ifVersion: 1), as: scene.cy)
         #expect(fault?.code == ChallengesError.versionStale.rawValue)
         #expect(fault?.entry?.version == 2)
@@ -149,7 +149,7 @@ struct VoteOnEntryTests {
     @Test func `a lost reply is repeated, whatever happened since`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
-        let id = try await arena.doubted(of: scene.bo, by: scene.ana)
+        let id = try await arena.queried(of: scene.bo, by: scene.ana)
         let first = try await scene.ask(Self.vote(true, on: id), as: scene.cy, key: "k")
         try await arena.vote(false, on: id, by: scene.cy)
         #expect(try await scene.ask(Self.vote(true, on: id), as: scene.cy, key: "k") == first)
@@ -159,7 +159,7 @@ struct VoteOnEntryTests {
     @Test func `voting requires signing in`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo])
-        let call = Self.vote(on: try await arena.doubted(of: scene.bo, by: scene.ana))
+        let call = Self.vote(on: try await arena.queried(of: scene.bo, by: scene.ana))
         await #expect(throws: WireError.signInNeeded.fault) {
             try await scene.board.call(call, in: CallContext())
         }
@@ -169,7 +169,7 @@ struct VoteOnEntryTests {
         let scene = Scene()
         let people = (0..<10).map { _ in UserID() }
         let arena = try await Arena.open(in: scene, with: [scene.bo] + people)
-        let id = try await arena.doubted(of: scene.bo, by: scene.ana)
+        let id = try await arena.queried(of: scene.bo, by: scene.ana)
         let calls = people.flatMap { person in
             [true, false, true].map { (person, Self.vote($0, on: id)) }
         }

@@ -69,7 +69,7 @@ struct ContestActionsTests {
         #expect(actions(contest, Self.ana, joined: 1).contains(.handOver))
     }
 
-    @Test func `an owner who does not play may leave, and join an open challenge`() {
+    @Test func `an owner who does not play may leave, and join an open contest`() {
         let competition = ContestRecord.seen(owner: Self.ana)
         #expect(actions(competition, Self.ana).contains(.leave))
         #expect(!actions(competition, Self.ana).contains(.join))
@@ -201,7 +201,7 @@ struct ContestActionsTests {
         #expect(!actions(raw, as: joined).contains(.target))
     }
 
-    @Test func `an open challenge without a goal is completed by the person's word, once`() {
+    @Test func `an open contest without a goal is completed by the person's word, once`() {
         for (kind, goal, completedAt) in [
             (.open, nil, nil), (.competition, nil, nil), (.open, Self.one, nil),
             (.open, nil, .seen),

@@ -187,7 +187,7 @@ struct ContestDraftTests {
             (call.score, call.target, call.goal) = (.percent, Amount("2"), Amount("2"))
         }
         #expect(both == ["/goal challenges.goal_unwanted"])
-        // In an open challenge the author joins later, and sets it then.
+        // In an open contest the author joins later, and sets it then.
         #expect(problems { ($0.kind, $0.score) = (.open, .percent) } == [])
     }
 
@@ -203,7 +203,7 @@ struct ContestDraftTests {
         #expect(problems { ($0.wholeNumbers, $0.goal) = (false, half) } == [])
     }
 
-    @Test func `all but an open challenge without a goal needs a unit`() {
+    @Test func `all but an open contest without a goal needs a unit`() {
         let said = ["/unit challenges.unit_missing"]
         #expect(problems { $0.unit = nil } == said)
         #expect(problems { ($0.kind, $0.unit) = (.open, nil) } == [])
@@ -219,7 +219,7 @@ struct ContestDraftTests {
         CivilDate(daysSince1970: 19_675 + offset)
     }
 
-    @Test func `a competition needs an end, an open challenge does not`() {
+    @Test func `a competition needs an end, an open contest does not`() {
         #expect(problems { $0.endsAt = nil } == ["/endsAt challenges.end_missing"])
         #expect(problems { ($0.kind, $0.endsAt) = (.open, nil) } == [])
         #expect(problems { ($0.endsAt, $0.draft) = (nil, true) } == [])

@@ -219,7 +219,7 @@ struct ContestSightTests {
         }
     }
 
-    @Test func `the owner joins an open challenge only`() {
+    @Test func `the owner joins an open contest only`() {
         #expect(sight(kind: .open, by: Self.bo).mayJoin)
         #expect(!sight(.public, kind: .competition, by: Self.bo).mayJoin)
         #expect(!sight(.private, .joined, kind: .open, by: Self.bo).mayJoin)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Challenges
 
-/// Who may doubt an entry, vote and decide (2.3-dispute).
+/// Who may query an entry, vote and decide (2.3-dispute).
 struct DisputePartTests {
     /// Whose part it is.
     private enum Who: CaseIterable {
@@ -26,7 +26,7 @@ struct DisputePartTests {
         )
     }
 
-    @Test func `whoever is in the contest may doubt an entry of another's`() {
+    @Test func `whoever is in the contest may query an entry of another's`() {
         let refusals: [Who: ChallengesError] = [
             .entryOwner: .ownEntry, .ownerOfBoth: .ownEntry, .onlooker: .notInContest,
             .ownerWhoDoesNotPlay: .notInContest,
@@ -36,7 +36,7 @@ struct DisputePartTests {
         }
     }
 
-    @Test func `an entry is doubted once, and only if it counts`() {
+    @Test func `an entry is queried once, and only if it counts`() {
         let cases: [(Entry.State, Bool, ChallengesError?)] = [
             (.counted, false, nil), (.counted, true, .queriedAlready),
             (.queried, true, .queriedAlready), (.removed, true, .queriedAlready),
@@ -70,7 +70,7 @@ struct DisputePartTests {
     }
 
     @Test(arguments: [Entry.State.counted, .removed, .deleted, .unknown])
-    func `nothing but an open doubt is voted on or decided`(state: Entry.State) {
+    func `nothing but an open query is voted on or decided`(state: Entry.State) {
         for wasQueried in [false, true] {
             let part = part(of: .contestOwner, state, wasQueried: wasQueried)
             #expect(part.refusal(of: .vote) == .notQueried)

@@ -36,7 +36,7 @@ struct EntryOwnerTests {
     @Test(
         arguments: [
             (.counted, false, nil, nil, [.change, .delete]),
-            // Somebody doubted it, and it was kept.
+            // Somebody queried it, and it was kept.
             (.counted, true, .queriedAlready, nil, [.delete]),
             (.queried, true, .queriedAlready, nil, [.delete]),
             (.removed, true, .queriedAlready, .wrongState, []),
@@ -44,7 +44,7 @@ struct EntryOwnerTests {
         ]
             as [(Entry.State, Bool, ChallengesError?, ChallengesError?, [Entry.Action])]
     )
-    func `its owner changes what nobody doubted, and deletes what was not removed`(
+    func `its owner changes what nobody queried, and deletes what was not removed`(
         state: Entry.State,
         wasQueried: Bool,
         change: ChallengesError?,

@@ -6,8 +6,8 @@ import Values
 
 @testable import Challenges
 
-/// Every move of a person in a contest in every state: what it leads to, and that everything else is
-/// refused (2.3-participants, 2.3-ways-in).
+/// Every move of a person in a contest in every state: what it leads to, and that everything else
+/// is refused (2.3-participants, 2.3-ways-in).
 struct ParticipantLifeTests {
     typealias Life = ParticipantLife
 
@@ -37,7 +37,8 @@ struct ParticipantLifeTests {
         }
     }
 
-    /// Where the moves lead in a contest that anyone may join and that has targets; before its start.
+    /// Where the moves lead in a contest that anyone may join and that has targets; before its
+    /// start.
     private static let moves: [Life.State: [Name: Life.State]] = [
         .stranger: [.invite: .invited, .inviteByCode: .invited, .join: .joined],
         .invited: [
@@ -506,8 +507,8 @@ struct ParticipantLifeTests {
 }
 
 extension ParticipantLife {
-    /// A person in a state, in a contest that anyone may join and where each person has a target; it
-    /// begins in an hour and ends in a day.
+    /// A person in a state, in a contest that anyone may join and where each person has a target;
+    /// it begins in an hour and ends in a day.
     static func `in`(
         _ state: State,
         _ change: (inout Conditions) -> Void = { _ in }

@@ -4,8 +4,8 @@ import Values
 
 @testable import Challenges
 
-/// Whether a picture was taken during the challenge (2.12-freshness): each edge, and one tick beside
-/// it.
+/// Whether a picture was taken during the challenge (2.12-freshness): each edge, and one tick
+/// beside it.
 struct TakenTests {
     private let start = Instant.noon
     private let end = Instant.noon + .days(3)

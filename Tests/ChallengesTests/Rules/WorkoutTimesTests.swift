@@ -5,8 +5,8 @@ import Values
 
 @testable import Challenges
 
-/// Every time limit of a workout, one tick before it and exactly at it, or at it and one tick after.
-/// Time goes first, as it does in the service; notices before a deadline are apart.
+/// Every time limit of a workout, one tick before it and exactly at it, or at it and one tick
+/// after. Time goes first, as it does in the service; notices before a deadline are apart.
 struct WorkoutTimesTests {
     private let rules = Rules(noticeBefore: [])
     private let end = AssignmentLife.end

@@ -20,28 +20,7 @@ struct CodePlansTests {
     /// Stores 2,000 contests, of which 400 have 50 codes each.
     private func fill() async throws {
         let now = Crowd.now
-        try await Database.fresh.transaction { tx in
-            try await tx.run("SET LOCAL session_replication_role = replica")
-            try await tx.run(
-                """
-                CREATE FUNCTION pg_temp.id(number int) RETURNS uuid LANGUAGE sql IMMUTABLE
-                AS $$ SELECT lpad(to_hex(number), 32, '0')::uuid $$
-                """
-            )
-            try await tx.run(
-                """
-                INSERT INTO people (id, username, first_name, last_name, version)
-                SELECT pg_temp.id(n), 'person_' || n, 'First', 'Last', 1
-                FROM generate_series(0, 3999) AS n
-                """
-            )
-            try await tx.run(
-                """
-                INSERT INTO relations (one, other, relation, version)
-                SELECT pg_temp.id(n), pg_temp.id(n + 1), 'friends', 1
-                FROM generate_series(0, 3999) AS n
-                """
-            )
+        try await Crowd.fill(.fresh, people: 4_000) { tx in
             try await tx.run(
                 """
                 INSERT INTO challenges (id, kind, name, description, author, proof, created_at)
@@ -79,41 +58,20 @@ struct CodePlansTests {
                 """
             )
         }
-        try await Database.fresh.run("ANALYZE")
-    }
-
-    /// Expects that the statements of a read find something, and read little else.
-    private func expect(
-        atMost most: Int,
-        finding found: Int,
-        sourceLocation: SourceLocation = #_sourceLocation,
-        _ read: (StatementLog) async throws -> Void
-    ) async throws {
-        let log = StatementLog(.fresh)
-        try await read(log)
-        #expect(log.statements.count == 1, sourceLocation: sourceLocation)
-        for statement in log.statements {
-            let plan = try await Database.fresh.plan(of: statement)
-            #expect(Int(plan.given) == found, "\(plan)", sourceLocation: sourceLocation)
-            for step in plan.all {
-                #expect(step.type != "Seq Scan", "\(plan)", sourceLocation: sourceLocation)
-                #expect(step.read <= Double(most), "\(plan)", sourceLocation: sourceLocation)
-            }
-        }
     }
 
     @Test func `of many codes one is found, or none, by one look-up`() async throws {
         try await fill()
-        try await expect(atMost: 0, finding: 0) { log in
+        try await expectPlan(finding: 0, reading: 0) { log in
             _ = try await log.code("c00000000009999a", for: Self.stranger)
         }
         for user in [Self.stranger, nil] {
-            try await expect(atMost: 1, finding: 1) { log in
+            try await expectPlan(finding: 1, reading: 1) { log in
                 _ = try await log.code("c000000000000007", for: user)
             }
         }
         let most = Self.share + Self.page
-        try await expect(atMost: most, finding: Self.page) { log in
+        try await expectPlan(finding: Self.page, reading: most) { log in
             _ = try await log.codes(
                 of: Self.contest,
                 madeBy: nil,
@@ -121,7 +79,7 @@ struct CodePlansTests {
                 limit: Self.page
             )
         }
-        try await expect(atMost: most, finding: Self.page) { log in
+        try await expectPlan(finding: Self.page, reading: most) { log in
             let place = (Crowd.now - .seconds(4_007), "c000000000004007")
             _ = try await log.codes(
                 of: Self.contest,
@@ -130,7 +88,7 @@ struct CodePlansTests {
                 limit: Self.page
             )
         }
-        try await expect(atMost: most, finding: 5) { log in
+        try await expectPlan(finding: 5, reading: most) { log in
             _ = try await log.codes(
                 of: Self.contest,
                 madeBy: Self.maker,
@@ -138,7 +96,7 @@ struct CodePlansTests {
                 limit: Self.page
             )
         }
-        try await expect(atMost: 5, finding: 1) { log in
+        try await expectPlan(finding: 1, reading: 5) { log in
             _ = try await log.openCodeCount(of: Self.maker, at: Crowd.now)
         }
     }

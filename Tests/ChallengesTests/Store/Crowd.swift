@@ -24,8 +24,22 @@ enum Crowd {
         )
     }
 
-    /// Fills a database, without the triggers and checks that each row would wait for.
+    /// Fills a database with the whole crowd.
     static func fill(_ database: Database) async throws {
+        try await fill(database, people: 100_000) { tx in
+            try await fillAssignments(tx)
+            try await fillDefinitions(tx)
+            try await fillContests(tx)
+        }
+    }
+
+    /// Fills a database with people, each a friend of the next, and with what else is to be in it,
+    /// without the triggers and checks that each row would wait for.
+    static func fill(
+        _ database: Database,
+        people: Int,
+        _ others: @Sendable (Transaction) async throws -> Void
+    ) async throws {
         try await database.transaction { tx in
             try await tx.run("SET LOCAL session_replication_role = replica")
             try await tx.run(
@@ -38,19 +52,17 @@ enum Crowd {
                 """
                 INSERT INTO people (id, username, first_name, last_name, version)
                 SELECT pg_temp.id(n), 'person_' || n, 'First', 'Last', 1
-                FROM generate_series(0, 99999) AS n
+                FROM generate_series(0, \(people - 1)::int) AS n
                 """
             )
             try await tx.run(
                 """
                 INSERT INTO relations (one, other, relation, version)
                 SELECT pg_temp.id(n), pg_temp.id(n + 1), 'friends', 1
-                FROM generate_series(0, 99999) AS n
+                FROM generate_series(0, \(people - 1)::int) AS n
                 """
             )
-            try await fillAssignments(tx)
-            try await fillDefinitions(tx)
-            try await fillContests(tx)
+            try await others(tx)
         }
         try await database.run("ANALYZE")
     }

@@ -4,8 +4,8 @@ import Values
 
 @testable import Challenges
 
-/// When two definitions say the same. One of them may come from a call that nothing has checked yet,
-/// with texts of any length: they are compared by their bytes (2.14-limits).
+/// When two definitions say the same. One of them may come from a call that nothing has checked
+/// yet, with texts of any length: they are compared by their bytes (2.14-limits).
 struct DefinitionRecordTests {
     private let blank = DefinitionRecord(
         id: DefinitionID(),

@@ -18,32 +18,11 @@ struct EntryPlansTests {
     /// Has logged ten, and is no longer in it.
     private static let former: UserID = Crowd.id(3_000)
 
-    /// Stores 400 contests with 50 entries each; one of them has 5,000 more that those in it see, and
-    /// 60 that everyone does.
+    /// Stores 400 contests with 50 entries each; one of them has 5,000 more that those in it see,
+    /// and 60 that everyone does.
     private func fill() async throws {
         let now = Crowd.now
-        try await Database.fresh.transaction { tx in
-            try await tx.run("SET LOCAL session_replication_role = replica")
-            try await tx.run(
-                """
-                CREATE FUNCTION pg_temp.id(number int) RETURNS uuid LANGUAGE sql IMMUTABLE
-                AS $$ SELECT lpad(to_hex(number), 32, '0')::uuid $$
-                """
-            )
-            try await tx.run(
-                """
-                INSERT INTO people (id, username, first_name, last_name, version)
-                SELECT pg_temp.id(n), 'person_' || n, 'First', 'Last', 1
-                FROM generate_series(0, 3999) AS n
-                """
-            )
-            try await tx.run(
-                """
-                INSERT INTO relations (one, other, relation, version)
-                SELECT pg_temp.id(n), pg_temp.id(n + 1), 'friends', 1
-                FROM generate_series(0, 3999) AS n
-                """
-            )
+        try await Crowd.fill(.fresh, people: 4_000) { tx in
             try await tx.run(
                 """
                 INSERT INTO entries (id, challenge, user_id, amount, occurred_at, local_day, source,
@@ -82,32 +61,21 @@ struct EntryPlansTests {
                 """
             )
         }
-        try await Database.fresh.run("ANALYZE")
     }
 
-    /// Expects that the statements of a read find something, and read and sort little else.
     private func expect(
         finding found: Int,
         sorting sorts: Int = EntryPlansTests.page,
         sourceLocation: SourceLocation = #_sourceLocation,
         _ read: (StatementLog) async throws -> Void
     ) async throws {
-        let log = StatementLog(.fresh)
-        try await read(log)
-        #expect(log.statements.count == 1, sourceLocation: sourceLocation)
-        for statement in log.statements {
-            let plan = try await Database.fresh.plan(of: statement)
-            #expect(Int(plan.given) == found, "\(plan)", sourceLocation: sourceLocation)
-            for step in plan.all {
-                #expect(step.type != "Seq Scan", "\(plan)", sourceLocation: sourceLocation)
-                #expect(
-                    step.read <= Double(2 * Self.page),
-                    "\(plan)",
-                    sourceLocation: sourceLocation
-                )
-                #expect(step.sorted <= Double(sorts), "\(plan)", sourceLocation: sourceLocation)
-            }
-        }
+        try await expectPlan(
+            finding: found,
+            reading: 2 * Self.page,
+            sorting: sorts,
+            sourceLocation: sourceLocation,
+            read
+        )
     }
 
     private func list(

@@ -1,5 +1,7 @@
 import Foundation
 import Synchronization
+import TestKit
+import Testing
 
 @testable import Postgres
 
@@ -94,6 +96,29 @@ extension Database {
         }
         let explained = try JSONDecoder().decode([Explained].self, from: Data(json.utf8))
         return explained[0].plan
+    }
+}
+
+/// Expects that a read is one statement that finds something by an index, and reads and sorts
+/// little else.
+func expectPlan(
+    finding found: Int,
+    reading reads: Int,
+    sorting sorts: Int = .max,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ read: (StatementLog) async throws -> Void
+) async throws {
+    let log = StatementLog(.fresh)
+    try await read(log)
+    #expect(log.statements.count == 1, sourceLocation: sourceLocation)
+    for statement in log.statements {
+        let plan = try await Database.fresh.plan(of: statement)
+        #expect(Int(plan.given) == found, "\(plan)", sourceLocation: sourceLocation)
+        for step in plan.all {
+            #expect(step.type != "Seq Scan", "\(plan)", sourceLocation: sourceLocation)
+            #expect(step.read <= Double(reads), "\(plan)", sourceLocation: sourceLocation)
+            #expect(step.sorted <= Double(sorts), "\(plan)", sourceLocation: sourceLocation)
+        }
     }
 }
 

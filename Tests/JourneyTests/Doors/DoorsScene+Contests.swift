@@ -93,18 +93,18 @@ extension DoorsScene {
             scene.mark = nil
             return scene
         },
-        "POST /v1/entries/{id}/query": entry(json: doubt),
+        "POST /v1/entries/{id}/query": entry(json: entryQuery),
         "POST /v1/entries/{id}/vote": { cast in
             let scene = try await entry(json: #"{"removes":true}"#)(cast)
             let id = try #require(scene.places["id"])
-            try await cast[.counterpart].succeed("POST /v1/entries/\(id)/query", json: doubt)
+            try await cast[.counterpart].succeed("POST /v1/entries/\(id)/query", json: entryQuery)
             return scene
         },
         "POST /v1/entries/{id}/decide": { cast in
             let contest = try await cast.contest()
             let entry = try await cast[.counterpart].log(in: contest)
             let id = try #require(entry["id"]?.text)
-            try await cast.owner.succeed("POST /v1/entries/\(id)/query", json: doubt)
+            try await cast.owner.succeed("POST /v1/entries/\(id)/query", json: entryQuery)
             return DoorsScene(places: ["id": id], json: #"{"removes":true}"#)
         },
         "PATCH /v1/photos/{id}": { cast in
@@ -116,7 +116,7 @@ extension DoorsScene {
         },
     ]
 
-    private static let doubt = #"{"reason":"So many?"}"#
+    private static let entryQuery = #"{"reason":"So many?"}"#
 
     /// A private contest of the owner's.
     private static func contest(json: String? = nil) -> Maker {

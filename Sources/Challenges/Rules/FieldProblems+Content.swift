@@ -1,0 +1,62 @@
+import ChallengesAPI
+import Values
+import Wire
+
+// What is wrong with the fields that definitions and contests have in common. Each check reports a
+// wrong field and replaces it by one that is right, so that nothing else is reported because of it.
+extension FieldProblems<ChallengesError> {
+    mutating func checkName(_ name: inout String?) {
+        check(&name, at: "/name", ChallengeName.init)
+    }
+
+    mutating func checkCaption(_ caption: inout String?) {
+        check(&caption, at: "/caption", Caption.init)
+    }
+
+    mutating func checkDescription(_ description: inout String?, _ limit: TextLimit) {
+        check(&description, at: "/description") {
+            (text: String) throws(ChallengesError) -> Prose in
+            try Prose(text, limit, orThrow: .descriptionInvalid)
+        }
+    }
+
+    /// An empty category stands for none.
+    mutating func checkCategory(_ category: inout String?) {
+        guard let id = category, !id.isEmpty, !PutCategory.categoryLimit.allows(id) else { return }
+        add(.categoryUnknown, at: "/category")
+        category = nil
+    }
+
+    mutating func checkUnit(_ unit: inout String?) {
+        check(&unit, at: "/unit", UnitName.init)
+    }
+
+    /// A target or a goal is above 0.
+    mutating func checkTarget(_ target: inout Amount?, at pointer: String) {
+        guard let amount = target, amount.millionths <= 0 else { return }
+        add(.targetInvalid, at: pointer)
+        target = Amount(millionths: 1_000_000)
+    }
+
+    /// A choice is one that this release knows.
+    mutating func check<Choice: OpenEnum>(
+        _ choice: inout Choice?,
+        at pointer: String,
+        orAdd error: ChallengesError
+    ) {
+        guard choice == Choice.unknown else { return }
+        add(error, at: pointer)
+        choice = nil
+    }
+
+    /// A text passes its check, or is left out.
+    private mutating func check<Text>(
+        _ text: inout String?,
+        at pointer: String,
+        _ parse: (String) throws(ChallengesError) -> Text
+    ) {
+        guard let given = text else { return }
+        let passed = check(pointer) { () throws(ChallengesError) in try parse(given) }
+        if passed == nil { text = nil }
+    }
+}
