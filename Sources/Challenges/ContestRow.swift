@@ -36,8 +36,8 @@ extension ContestRow: MovingRow {
         try tx.save(contest, over: version)
     }
 
-    /// Emits the notices; whoever made the move gets none. They go in parts, and after who is to get
-    /// them is read.
+    /// Emits the notices; the person who made the move gets none. They go in parts, and after who
+    /// is to get them is read.
     func notices(
         _ kind: Notice.Kind,
         to parties: [ContestLife.Party],
@@ -67,8 +67,8 @@ extension ContestRow: MovingRow {
         return []
     }
 
-    /// What makes a notice the only one of its kind, besides the contest: the end that is near, which
-    /// may move.
+    /// What makes a notice the only one of its kind, besides the contest: the end that is near,
+    /// which may move.
     private func cause(of kind: Notice.Kind) -> String {
         guard kind == .contestEnding, let end = life.endsAt else { return "" }
         return "\(end.microseconds)"

@@ -7,7 +7,7 @@ import RPC
 import Values
 import Wire
 
-/// Doubts about what people log: who raises them, who votes, and who decides (2.3-dispute).
+/// Queries about what people log: who raises them, who votes, and who decides (2.3-dispute).
 struct Disputes: Sendable {
     let contests: ContestChanges
     let entries: Entries
@@ -63,12 +63,12 @@ extension Disputes {
 }
 
 extension Disputes {
-    /// How many doubts are decided at a time: the contest is held alone meanwhile.
+    /// How many queries are decided at a time: the contest is held alone meanwhile.
     static let batch = 500
 
-    /// Decides the first doubts that are still open, by their votes: where the contest's owner owns
-    /// the entry, or was silent. Called when the result is due, the contest held alone, as often as
-    /// it takes.
+    /// Decides the first queries that are still open, by their votes: where the contest's owner
+    /// owns the entry, or was silent. Called when the result is due, the contest held alone, as
+    /// often as it takes.
     ///
     /// - Returns: Whether there may be more.
     func decideSome(
@@ -82,14 +82,14 @@ extension Disputes {
         return open.count == Self.batch
     }
 
-    /// Decides the doubts that are left when the contest stops settling, held alone, before anybody is
-    /// told that it did.
+    /// Decides the queries that are left when the contest stops settling, held alone, before
+    /// anybody is told that it did.
     func decideQueries(of contest: ContestRecord, at now: Instant, in tx: Transaction) async throws
     {
         while try await decideSome(of: contest, at: now, in: tx) {}
     }
 
-    /// Settles the notices of the doubts that are open when a contest is cancelled: nobody is to
+    /// Settles the notices of the queries that are open when a contest is cancelled: nobody is to
     /// decide them any more. It is held alone.
     func dropQueries(of contest: ContestRecord, at now: Instant, in tx: Transaction) async throws {
         let settled = try await tx.queriedEntries(of: contest.id).map { entry in
@@ -121,7 +121,7 @@ extension Disputes {
         }
         var changed: [ParticipantRecord] = []
         for player in owners.compactMap({ players[$0] }) where removed.contains(player.user) {
-            changed.append(try await entries.recount(player, in: contest, at: now, in: tx))
+            changed.append(try await Entries.recount(player, in: contest, at: now, in: tx))
         }
         try tx.tellScoring(of: changed, at: now)
         for query in open {
@@ -129,7 +129,7 @@ extension Disputes {
         }
     }
 
-    /// Stores how a doubt ends. Sent with the next statement.
+    /// Stores how a query ends. Sent with the next statement.
     ///
     /// - Returns: The entry as it then is.
     @discardableResult
@@ -148,7 +148,7 @@ extension Disputes {
         return judged
     }
 
-    /// Tells whose entry it is, and who doubted it, how that ended; settles the doubt's notices.
+    /// Tells whose entry it is, and who queried it, how that ended; settles the query's notices.
     func tellDecided(
         _ query: OpenQuery,
         of contest: ContestRecord,
@@ -165,7 +165,7 @@ extension Disputes {
     }
 }
 
-/// A call about a doubt.
+/// A call about a query.
 protocol DisputeCall: Call where Reply == Entry {
     var entry: EntryID { get }
     /// The version that the caller has seen; `nil` for any.

@@ -27,7 +27,7 @@ struct Entries: Sendable {
         }
     }
 
-    /// Computes anew how a person stands, from their entries that count, and stores it. The caller
+    /// Computes how a person stands again, from their entries that count, and stores it. The caller
     /// then tells scoring.
     ///
     /// - Parameters:
@@ -47,19 +47,9 @@ struct Entries: Sendable {
         return try tx.save(person.counting(items, in: contest, at: now))
     }
 
-    /// The same, for those who have the service's part.
-    func recount(
-        _ person: ParticipantRecord,
-        in contest: ContestRecord,
-        at now: Instant,
-        in tx: Transaction
-    ) async throws -> ParticipantRecord {
-        try await Self.recount(person, in: contest, at: now, in: tx)
-    }
-
     /// The same after an amount was logged or changed; refuses a total of 10¹² (2.3-cap).
-    func recount(
-        limited person: ParticipantRecord,
+    func recountWithinCap(
+        _ person: ParticipantRecord,
         in contest: ContestRecord,
         at now: Instant,
         in tx: Transaction
@@ -175,7 +165,7 @@ struct Entries: Sendable {
         return contest
     }
 
-    /// A person's own entry; refuses somebody else's, as far as they may know of it.
+    /// A person's own entry; refuses another person's, as far as they may know of it.
     func ownEntry(_ id: EntryID, of user: UserID) async throws -> EntryRecord {
         guard let entry = try await database.entry(id) else {
             throw ChallengesError.entryNotFound

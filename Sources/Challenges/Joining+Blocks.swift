@@ -6,14 +6,14 @@ import Postgres
 import Values
 
 // What a block ends of what people have to do with each other in contests (2.11-block). Nobody is
-// told. Whoever is in a contest stays in it, and codes stay.
+// told. Participants stay in it, and codes stay.
 extension Joining {
     /// In how many contests a block ends what is asked in one transaction: each of them is locked.
     private static let batch = 100
 
-    /// Ends the invitations and the wishes to join between two users whose block is stored: where one
-    /// invited the other, or owns what the other was invited to or wants to join. Does nothing where
-    /// there is no block any more.
+    /// Ends the invitations and the wishes to join between two users whose block is stored: where
+    /// one invited the other, or owns what the other was invited to or wants to join. Does nothing
+    /// where there is no block any more.
     ///
     /// However many there are, the block holds already; here they end a part at a time. What is
     /// repeated goes on where it was interrupted.
@@ -26,7 +26,8 @@ extension Joining {
         } while last != nil
     }
 
-    /// Ends the invitations and the wishes to join between two users in the first contests after one.
+    /// Ends the invitations and the wishes to join between two users in the first contests after
+    /// one.
     ///
     /// - Returns: The last of these contests; `nil` if there are no more.
     private func endAsked(
@@ -36,7 +37,7 @@ extension Joining {
     ) async throws -> ChallengeID? {
         try tx.lock([pair])
         guard try await tx.relation(pair.one, pair.other) == .blocked else { return nil }
-        // A contest that is held gets no other owner: either the block is known to whoever becomes it,
+        // A contest that is held gets no other owner: either the block is known to the next owner,
         // or they are known here.
         let held = try await tx.contestsAsked(between: pair, after: last, limit: Self.batch)
         // In the same order as every other block, so that no two wait for each other.

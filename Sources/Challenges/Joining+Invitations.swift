@@ -7,9 +7,9 @@ import Values
 import Wire
 
 extension Joining {
-    /// Invites people to a contest that is held, and tells them; where a code invites, it tells nobody,
-    /// because the user who opened it knows. People who are in it, invited or removed stay as they
-    /// are, and so does the owner.
+    /// Invites people to a contest that is held, and tells them; where a code invites, it tells
+    /// nobody, because the user who opened it knows. People who are in it, invited or removed stay
+    /// as they are, and so does the owner.
     ///
     /// - Parameters:
     ///   - users: The people. Whether they may be invited was checked, and the locks of the pairs
@@ -91,7 +91,8 @@ extension Transaction {
     /// - Parameters:
     ///   - contest: The contest.
     ///   - now: When it ended.
-    ///   - outcome: What became of the notices: too late where it ended, gone where it was cancelled.
+    ///   - outcome: What became of the notices: too late where it ended, gone where it was
+    ///     cancelled.
     /// - Returns: How many invitations and wishes there were.
     /// - Throws: `PostgresError`.
     @discardableResult

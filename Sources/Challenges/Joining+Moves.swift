@@ -100,7 +100,8 @@ extension Joining {
     ///   - known: Their row, as read without a lock; `nil` if there is none.
     ///   - contest: The contest.
     ///   - isOpen: Whether they may come in without being invited.
-    ///   - joins: How many contests they are in, under the lock of these; needed where they come in.
+    ///   - joins: How many contests they are in, under the lock of these; needed where they come
+    ///     in.
     ///   - now: The time.
     ///   - tx: The transaction.
     /// - Returns: The move that was made.
@@ -171,8 +172,8 @@ extension Joining {
         in tx: Transaction
     ) throws {
         guard step.isChange else { return }
-        // What is completed never changes for scoring; of what is cancelled it must not count as theirs
-        // who left.
+        // What is completed never changes for scoring; of what is cancelled it must not count as
+        // theirs who left.
         if step.has(.tellScoring), contest.life.state != .completed {
             try tx.tellScoring(of: [step.record], at: now)
         }
@@ -222,8 +223,9 @@ extension ParticipantLife {
 }
 
 extension Transaction {
-    /// Tells people of how one person stands to a contest. Each invitation and each wish to join has
-    /// notices of its own. They stay open until they are settled: the contest's end may still move.
+    /// Tells people of how one person stands to a contest. Each invitation and each wish to join
+    /// has notices of its own. They stay open until they are settled: the contest's end may still
+    /// move.
     func tell(
         _ people: [UserID],
         _ kind: Notice.Kind,
@@ -242,8 +244,8 @@ extension Transaction {
         )
     }
 
-    /// Settles the notices of how one person stands to a contest: the person's own, or the owner's of
-    /// the wish to join.
+    /// Settles the notices of how one person stands to a contest: the person's own, or the owner's
+    /// of the wish to join.
     func settle(
         _ kinds: [Notice.Kind],
         of person: ParticipantRecord,

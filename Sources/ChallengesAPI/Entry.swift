@@ -10,8 +10,8 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
     public let challengeID: ChallengeID
     /// Whose it is.
     public let user: Person
-    /// How much; `nil` where nothing is counted. Only its owner sees that of one that was deleted or
-    /// removed, and that of what a phone measures where scores are percentages (2.10-ranking).
+    /// How much; `nil` where nothing is counted. Only its owner sees that of one that was deleted
+    /// or removed, and that of what a phone measures where scores are percentages (2.10-ranking).
     public let amount: Amount?
     /// The contest's unit.
     public let unit: String?

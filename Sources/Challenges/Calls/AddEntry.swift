@@ -37,7 +37,7 @@ extension Entries {
             let day = try await checkedDay(of: draft, by: person, in: contest, at: now, tx)
             let entry = draft.entry(id, in: contest, by: asker, on: day, at: now)
             guard try await tx.insert(entry) else { throw ChallengesError.idTaken }
-            let counted = try await recount(limited: person, in: contest, at: now, in: tx)
+            let counted = try await recountWithinCap(person, in: contest, at: now, in: tx)
             try tx.note(.logged, of: entry, by: asker, at: now)
             try await tx.insert(photos, of: .entry, id.uuid, challenge: contest.id, at: now)
             let shown = try await shown(entry, of: contest, to: asker, in: tx)

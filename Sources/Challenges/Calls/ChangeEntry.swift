@@ -52,7 +52,7 @@ extension Entries {
             }
             var counted: [ParticipantRecord] = []
             if next.amount != held.amount {
-                counted = [try await recount(limited: person, in: contest, at: now, in: tx)]
+                counted = [try await recountWithinCap(person, in: contest, at: now, in: tx)]
             }
             let shown = try await shown(next, of: contest, to: asker, in: tx)
             try tx.tellScoring(of: counted, at: now)

@@ -46,8 +46,8 @@ extension Joining {
         return Set(others.map { Pair(person, $0) })
     }
 
-    /// Lets a person into a contest that is held; the locks of their pairs and of their contests are
-    /// held too.
+    /// Lets a person into a contest that is held; the locks of their pairs and of their contests
+    /// are held too.
     private func join(
         _ contest: ContestRecord,
         as person: UserID,

@@ -17,7 +17,7 @@ extension Disputes {
             let entry = try await held(call, to: .query, of: contest, for: asker, in: tx)
             let now = contests.now()
             var queried = entry
-            queried.doubt(EntryRecord.Query(by: asker, reason: reason.text, at: now))
+            queried.raise(EntryRecord.Query(by: asker, reason: reason.text, at: now))
             try tx.save(queried, over: entry.version)
             try tx.note(.queried, of: queried, by: asker, reason: reason.text, at: now)
             let people = try await concerned(by: queried, of: contest, in: tx)

@@ -8,13 +8,13 @@ import Values
 import Wire
 
 extension Copies {
-    /// Stores the relation of two users; a block voids the open assignments between them, and then ends
-    /// what one of them invited the other to (2.11-block).
+    /// Stores the relation of two users; a block voids the open assignments between them, and then
+    /// ends what one of them invited the other to (2.11-block).
     ///
-    /// Holds the pair's lock while it is stored: a concurrent send or invitation waits, then reads the
-    /// block. What it ends in contests are transactions of their own, so that no number of contests
-    /// keeps it from being stored; the event is acknowledged after the last one, and until then sent
-    /// again.
+    /// Holds the pair's lock while it is stored: a concurrent send or invitation waits, then reads
+    /// the block. What it ends in contests are transactions of their own, so that no number of
+    /// contests keeps it from being stored; the event is acknowledged after the last one, and until
+    /// then sent again.
     func relationChanged(
         _ event: RelationChanged,
         in context: CallContext

@@ -104,9 +104,9 @@ extension ContestRecord {
         )
     }
 
-    /// Whether the call is equal to the one that made it, texts byte by byte (2.14-ids). What a call
-    /// takes from a definition, from another contest or from its author's account may have changed
-    /// since, so there an absent field equals any value.
+    /// Whether the call is equal to the one that made it, texts byte by byte (2.14-ids). What a
+    /// call takes from a definition, from another contest or from its author's account may have
+    /// changed since, so there an absent field equals any value.
     func isMade(by call: CreateContest, under rules: Rules) -> Bool {
         let definition = call.copyOf == nil ? challenge.snapshot.definition : nil
         guard

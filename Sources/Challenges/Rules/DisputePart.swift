@@ -2,7 +2,7 @@ import ChallengesAPI
 import Identifiers
 import Values
 
-/// What one person may do about a doubt, or instead of one, with an entry that they see
+/// What one person may do about a query, or instead of one, with an entry that they see
 /// (2.3-dispute).
 struct DisputePart: Hashable, Sendable {
     /// Whether the entry is theirs.
@@ -14,7 +14,7 @@ struct DisputePart: Hashable, Sendable {
     /// Whether the contest is neither before its start nor over.
     let isOpen: Bool
     let entry: Entry.State
-    /// Whether somebody ever doubted the entry.
+    /// Whether the entry was ever queried.
     let wasQueried: Bool
 
     /// Why an action is refused; `nil` if it is not. Other actions are none of a dispute.
@@ -74,14 +74,14 @@ extension DisputePart {
 }
 
 extension EntryRecord {
-    /// Becomes doubted.
-    mutating func doubt(_ query: Query) {
+    /// Becomes queried.
+    mutating func raise(_ query: Query) {
         self.query = query
         state = .queried
         version += 1
     }
 
-    /// Ends the doubt.
+    /// Ends the query.
     ///
     /// - Parameters:
     ///   - judgement: Whether it stays.

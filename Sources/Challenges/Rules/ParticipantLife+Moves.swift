@@ -23,8 +23,8 @@ extension ParticipantLife {
         )
         .to(.invited, .asked)
         .then(.tell([.person], .contestInvited))
-        // A code is opened by the person themselves, who is told nothing by that. It is not opened by
-        // who was refused.
+        // A code is opened by the person themselves, who is told nothing by that. It is not opened
+        // by who was refused.
         Line(
             .stranger,
             .declined,
@@ -45,7 +45,8 @@ extension ParticipantLife {
             .then(.tell([.person], .contestInvited))
         Line(.invited, .requested, .joined, on: .invite, by: .inviter)
 
-        // Joining twice changes nothing, but who asked gets in once nobody has to admit them any more.
+        // Joining twice changes nothing, but who asked gets in once nobody has to admit them any
+        // more.
         Line(.joined, on: .join, by: .person)
         Line(.requested, on: .join, by: .person, if: .isLetIn, .takesPeople, .hasTarget)
             .to(.joined, .joinedNow, .aimed)

@@ -5,8 +5,8 @@ import Values
 /// The state of a person in a contest (2.3-participants), and what the contest says of who may come
 /// in: what they, its owner and those who invite move.
 ///
-/// Invariant: a person who is or was in it has `joinedAt`. One who was, and is invited or asks again,
-/// has left it again if nothing comes of that.
+/// Invariant: a person who is or was in it has `joinedAt`. One who was, and is invited or asks
+/// again, has left it again if nothing comes of that.
 struct ParticipantLife: Movable {
     var state = State.stranger
     var invitedBy: UserID?

@@ -8,8 +8,8 @@ struct AskedPlace: Hashable, Sendable {
 }
 
 extension Reader {
-    /// The contests in which one of two users is invited or asks to join, and the other invited them,
-    /// owns the contest, or is in it, and so may come to own it. In the order of their ids.
+    /// The contests in which one of two users is invited or asks to join, and the other invited
+    /// them, owns the contest, or is in it, and so may come to own it. In the order of their ids.
     ///
     /// - Parameters:
     ///   - pair: The two users.
@@ -42,8 +42,9 @@ extension Reader {
         }
     }
 
-    /// The open invitations and wishes to join between two users in some contests: one of them was asked, or asks, and
-    /// the other invited them, made the code that did, or owns the contest. In the order of the users.
+    /// The open invitations and wishes to join between two users in some contests: one of them was
+    /// asked, or asks, and the other invited them, made the code that did, or owns the contest. In
+    /// the order of the users.
     func asked(
         between pair: Pair,
         in contests: [ChallengeID]

@@ -1,16 +1,16 @@
 import Identifiers
 import Postgres
 
-/// An entry whose doubt is open.
+/// An entry whose query is open.
 struct OpenQuery: Sendable {
     let entry: EntryRecord
-    /// Whether whoever doubts it is still in the contest.
+    /// Whether the person who queried it is still in the contest.
     let isAskerJoined: Bool
 }
 
-// Joins what the tables hold of doubts that are open.
+// Joins what the tables hold of open queries.
 extension Reader {
-    /// The entries of a contest whose doubt is open.
+    /// The entries of a contest whose query is open.
     func queriedEntries(of contest: ChallengeID) async throws -> [EntryID] {
         try await all(
             """
@@ -21,7 +21,7 @@ extension Reader {
         }
     }
 
-    /// The entries of a contest whose doubt is open, by their owners.
+    /// The entries of a contest whose query is open, by their owners.
     ///
     /// - Parameters:
     ///   - contest: The contest.

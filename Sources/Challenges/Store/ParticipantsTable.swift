@@ -158,8 +158,8 @@ extension Reader {
         }
     }
 
-    /// Those who are invited to a contest, or ask to join it, and between whom and a user there is a
-    /// block. In the order of their ids.
+    /// Those who are invited to a contest, or ask to join it, and between whom and a user there is
+    /// a block. In the order of their ids.
     func asked(
         in contest: ChallengeID,
         behindBlockWith user: UserID

@@ -37,8 +37,8 @@ extension Reader {
         }
     }
 
-    /// What those who are shown by their names show for having completed the contest; nothing is read
-    /// where a goal or time completes it.
+    /// What those who are shown by their names show for having completed the contest; nothing is
+    /// read where a goal or time completes it.
     private func completions(
         of records: [ParticipantRecord],
         in contest: ContestRecord,
@@ -69,8 +69,8 @@ extension Reader {
 
 extension ParticipantRecord {
     /// The person as another one sees them. Only they, the owner and the inviter know who invited
-    /// them. Value and score are shown while they are in it; what a phone measured is shown to nobody
-    /// else where there are percentages instead (2.10-ranking).
+    /// them. Value and score are shown while they are in it; what a phone measured is shown to
+    /// nobody else where there are percentages instead (2.10-ranking).
     fileprivate func shown(
         as person: Person,
         to viewer: UserID,
