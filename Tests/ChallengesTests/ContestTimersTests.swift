@@ -164,21 +164,72 @@ struct ContestTimersTests {
         #expect(try await scene.contest(made.id).state == .settling)
     }
 
-    @Test func `days over both changes of the clocks have 23 and 25 hours`() async throws {
-        let scene = Scene()
-        for (zone, day, hours) in [
-            ("Europe/Berlin", "2024-03-31", 23), ("Europe/Berlin", "2024-10-27", 25),
-            ("America/New_York", "2024-03-10", 23), ("America/New_York", "2024-11-03", 25),
-        ] {
-            let made = try await scene.compete { call in
-                (call.endsAt, call.timeZone) = (nil, zone)
-                call.startsOn = CivilDate(rfc3339: day)
-                call.endsOn = CivilDate(rfc3339: day)
-            }
-            let (start, end) = (try #require(made.startsAt), try #require(made.endsAt))
-            #expect(end - start == .hours(hours))
-            #expect(made.wholeDays)
+    /// A contest of Ana's for some days, counted from a Sunday.
+    private func contest(
+        on days: ClosedRange<Int64>,
+        of sunday: CivilDate,
+        in zone: String,
+        _ scene: Scene
+    ) async throws -> Contest {
+        try await scene.compete { call in
+            (call.endsAt, call.timeZone) = (nil, zone)
+            call.startsOn = CivilDate(daysSince1970: sunday.daysSince1970 + days.lowerBound)
+            call.endsOn = CivilDate(daysSince1970: sunday.daysSince1970 + days.upperBound)
         }
+    }
+
+    @Test(
+        arguments: [
+            // Clocks go forward: that Sunday has 23 hours.
+            ("Europe/Berlin", "2024-03-31", 23, "2024-03-30T23:00:00Z", "2024-03-31T22:00:00Z"),
+            ("America/New_York", "2024-03-10", 23, "2024-03-10T05:00:00Z", "2024-03-11T04:00:00Z"),
+            // Back: it has 25.
+            ("Europe/Berlin", "2024-10-27", 25, "2024-10-26T22:00:00Z", "2024-10-27T23:00:00Z"),
+            ("America/New_York", "2024-11-03", 25, "2024-11-03T04:00:00Z", "2024-11-04T05:00:00Z"),
+        ] as [(String, String, Int, String, String)]
+    )
+    func `on a Sunday when the clocks change, timers fire at midnight there, before and after it`(
+        zone: String,
+        day: String,
+        hours: Int,
+        start: String,
+        end: String
+    ) async throws {
+        let scene = Scene()
+        let date = try #require(CivilDate(rfc3339: day))
+        let morning = try #require(Instant(rfc3339: start))
+        let midnight = try #require(Instant(rfc3339: end))
+        scene.clock.advance(by: morning - .days(8) - scene.clock.now)
+        let week = try await contest(on: -6...0, of: date, in: zone, scene)
+        let sunday = try await contest(on: 0...0, of: date, in: zone, scene)
+        let monday = try await contest(on: 1...1, of: date, in: zone, scene)
+        #expect(week.startsAt == morning - .days(6))
+        #expect(sunday.startsAt == morning)
+        #expect([week.endsAt, sunday.endsAt, monday.startsAt] == [midnight, midnight, midnight])
+        let (first, last) = (try #require(sunday.startsAt), try #require(sunday.endsAt))
+        #expect(last - first == .hours(hours))
+        #expect(monday.endsAt == midnight + .hours(24))
+
+        func states() async throws -> [Contest.State] {
+            var states: [Contest.State] = []
+            for contest in [week, sunday, monday] {
+                states.append(try await scene.contest(contest.id).state)
+            }
+            return states
+        }
+        scene.clock.advance(by: morning - .tick - scene.clock.now)
+        try await scene.fireDue()
+        #expect(try await states() == [.active, .scheduled, .scheduled])
+        scene.clock.advance(by: .tick)
+        #expect(try await scene.fireDue() == 1)
+        #expect(try await states() == [.active, .active, .scheduled])
+        scene.clock.advance(by: midnight - .tick - scene.clock.now)
+        try await scene.fireDue()
+        #expect(try await states() == [.active, .active, .scheduled])
+        #expect(try await scene.dueTimes() == [midnight, midnight, midnight])
+        scene.clock.advance(by: .tick)
+        #expect(try await scene.fireDue() == 3)
+        #expect(try await states() == [.settling, .settling, .active])
     }
 
     /// A contest of Ana's and Bo's in steps, for the week from Monday to Sunday in Berlin.

@@ -53,6 +53,20 @@ struct Replicas: Sendable {
         }
     }
 
+    /// Makes calls at the same time, to the replicas in turns.
+    ///
+    /// - Returns: The refusals, and nothing for those that succeeded.
+    func faults<C: Call>(_ calls: [(UserID, C)]) async -> [Fault] {
+        await withTaskGroup { group in
+            for (index, (user, call)) in calls.enumerated() {
+                group.addTask { await fault(call, as: user, on: index) }
+            }
+            return await group.reduce(into: [Fault]()) { faults, fault in
+                if let fault { faults.append(fault) }
+            }
+        }
+    }
+
     /// Reports to one of the replicas that two users are blocked, for the first time.
     func block(_ user: UserID, _ other: UserID, on index: Int) async throws {
         let pair = Pair(user, other)

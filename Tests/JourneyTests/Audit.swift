@@ -71,24 +71,30 @@ struct Audit {
         #expect(wrong == [])
     }
 
-    /// Whoever keeps a copy of identity's friendships has the same ones.
+    /// Whoever keeps a copy of identity's friendships and blocks has the same ones.
     private func copiesAgree() async throws {
-        let friends = try await friendships(identity)
-        #expect(try await friendships(challenges) == friends)
-        #expect(try await friendships(scoring) == friends)
+        for relation in [Relation.friends, .blocked] {
+            let known = try await pairs(relation, in: identity)
+            #expect(try await pairs(relation, in: challenges) == known)
+            #expect(try await pairs(relation, in: scoring) == known)
+        }
     }
 
-    private func friendships(_ database: Database) async throws -> Set<String> {
+    /// Who are to each other what a relation says.
+    private func pairs(_ relation: Relation, in database: Database) async throws -> Set<String> {
         Set(
             try await database.all(
-                "SELECT one::text || ' ' || other FROM relations WHERE relation = 'friends'"
+                """
+                SELECT one::text || ' ' || other FROM relations
+                WHERE relation = \(relation.rawValue)
+                """
             ) { row in try row.next(String.self) }
         )
     }
 
     /// Everybody's scoreboard is what one would count by hand (2.7-ranking, CA-18).
     private func boardsAreRight() async throws {
-        let friends = try await friendships(identity)
+        let friends = try await pairs(.friends, in: identity)
         let totals = try await scoring.all("SELECT user_id, points FROM totals") { row in
             let (user, points): (UserID, Int64) = try row.read()
             return (user, Int(points))

@@ -1,4 +1,5 @@
 import Identifiers
+import People
 import Postgres
 import RPC
 import ScoringAPI
@@ -17,12 +18,33 @@ struct ContestAudit {
     private var scoring: Database { cluster.scoring.database }
 
     func run() async throws {
-        try await cluster.settle()
+        try await blocksHold()
         try await valuesAreThoseOfEntries()
         try await countsAreThoseOfRows()
         try await nothingStaysOpen()
         try await scoringKnowsEveryone()
         try await boardsAreRanked()
+    }
+
+    /// Of two who are blocked neither is invited by the other or to what the other owns, nor asks
+    /// to come into that (2.11-block). So it is even while contests last.
+    func blocksHold() async throws {
+        try await cluster.settle()
+        let open = try await challenges.all(
+            """
+            SELECT participants::text FROM participants JOIN contests USING (challenge)
+            JOIN relations ON relations.relation = 'blocked'
+                AND participants.user_id IN (relations.one, relations.other)
+            CROSS JOIN LATERAL (
+                SELECT CASE participants.user_id WHEN relations.one THEN relations.other
+                    ELSE relations.one END AS user_id
+            ) AS other
+            WHERE participants.state = 'invited'
+                    AND other.user_id IN (contests.owner, participants.invited_by)
+                OR participants.state = 'requested' AND other.user_id = contests.owner
+            """
+        ) { row in try row.next(String.self) }
+        #expect(open == [])
     }
 
     /// The results that are written, each row as text.
@@ -147,10 +169,13 @@ struct ContestAudit {
                 GetBoard(challenge: contest),
                 in: CallContext(user: owner)
             ).items
-            let ranks = board.map { ($0.user.id, $0.rank) }
-            #expect(Dictionary(uniqueKeysWithValues: ranks) == wanted)
-            let given = board.compactMap(\.rank)
-            #expect(given == given.sorted())
+            // Whom a block keeps apart from the owner is ranked, but not named.
+            let blocked = try await scoring.blocked(owner, among: Array(players.keys))
+            let named = board.filter { $0.user != .hidden }.map { ($0.user.id, $0.rank) }
+            let known = wanted.filter { !blocked.contains($0.key) }
+            #expect(Dictionary(uniqueKeysWithValues: named) == known)
+            #expect(board.count == wanted.count)
+            #expect(board.compactMap(\.rank) == wanted.values.compactMap(\.self).sorted())
         }
     }
 

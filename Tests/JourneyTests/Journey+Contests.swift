@@ -8,9 +8,16 @@ import Values
 extension Journey {
     /// What people made of contests so far.
     struct Contests {
-        var runs: [(id: ChallengeID, isPercent: Bool)] = []
+        var runs: [Run] = []
         var entries: [EntryID] = []
         var codes: [String] = []
+    }
+
+    /// A contest, and who made it.
+    struct Run {
+        let id: ChallengeID
+        let author: UserID
+        let isPercent: Bool
     }
 
     /// Somebody does something about a contest.
@@ -32,7 +39,22 @@ extension Journey {
 
     /// Tries to change what is over.
     mutating func disturbContests() async throws {
+        try await block()
         for _ in 0..<30 { try await compete() }
+    }
+
+    /// Two people are blocked, often the author of a contest and whom they have just invited. They
+    /// stay apart until they are friends again.
+    mutating func block() async throws {
+        let (person, other) = twoPeople()
+        var blocker = person
+        if isOneOf(2), !made.runs.isEmpty {
+            let run = aContest()
+            if run.author != other { blocker = run.author }
+            let call = InviteToContest(contest: run.id, invitees: [other])
+            _ = try await ask(challenges, call, as: blocker)
+        }
+        try await cluster.block(blocker, other)
     }
 
     private mutating func makeContest() async throws {
@@ -63,7 +85,7 @@ extension Journey {
         call.membersMayInvite = isOneOf(2)
         call.draft = isOneOf(8)
         guard let run = try await ask(challenges, call, as: owner) else { return }
-        made.runs.append((run.id, isPercent))
+        made.runs.append(Run(id: run.id, author: owner, isPercent: isPercent))
         guard isOneOf(2) else { return }
         if let code = try await ask(challenges, MakeCode(contest: run.id), as: owner) {
             made.codes.append(code.code)
@@ -160,7 +182,7 @@ extension Journey {
     }
 
     /// Mostly a young one, which people may still join.
-    private mutating func aContest() -> (id: ChallengeID, isPercent: Bool) {
+    private mutating func aContest() -> Run {
         let candidates = isOneOf(3) ? made.runs[...] : made.runs.suffix(3)
         return candidates[Int.random(in: candidates.indices, using: &dice)]
     }

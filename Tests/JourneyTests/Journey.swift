@@ -15,8 +15,8 @@ import Testing
 import Values
 import Wire
 
-/// A few people who do what comes to their minds: befriend each other, dare, do, judge, give up,
-/// forget, and meet in contests. One seed tells one story.
+/// A few people who do what comes to their minds: befriend and block each other, dare, do, judge,
+/// give up, forget, and meet in contests. One seed tells one story.
 struct Journey {
     let cluster: SmallCluster
     private let identity: any Caller
@@ -63,7 +63,8 @@ struct Journey {
         case ..<54: try await answerFriendship()
         case 54: try await endFriendship()
         case ..<65: try await dare()
-        case ..<96: try await move()
+        case ..<95: try await move()
+        case 95: try await block()
         default: try await letTimePass(.hours(Int.random(in: 1...40, using: &dice)))
         }
     }

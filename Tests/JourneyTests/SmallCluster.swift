@@ -189,6 +189,16 @@ struct SmallCluster: Sendable {
         }
     }
 
+    /// Blocks two people, which no call does yet: stores it as identityd stores each change of a
+    /// relation, with the next version, and tells all who keep copies of it, in order.
+    func block(_ user: UserID, _ other: UserID) async throws {
+        let pair = Pair(user, other)
+        try await identity.database.transaction { [identity] tx in
+            try tx.lock(pair)
+            try await identity.publish(tx.set(.blocked, of: pair), tx)
+        }
+    }
+
     /// A gateway before the services, on lines that never fail, with a key that is always the same.
     func gateway() -> Gateway {
         var configuration = Gateway.Configuration(

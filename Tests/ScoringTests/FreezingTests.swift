@@ -67,7 +67,55 @@ import Wire
         }
     }
 
-    @Test func `the ranks of ten thousand players equal a count, before and after the freeze`()
+    /// Lets a replica write the next results of a contest, and crash before it commits them. Runs
+    /// `body` in between.
+    private func interrupt(
+        _ replica: Boards,
+        at contest: ChallengeID,
+        meanwhile body: @Sendable () async throws -> Void
+    ) async throws {
+        struct Crash: Error {}
+        let (reached, gate) = (Gate(), Gate())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { reached.open() }
+                await #expect(throws: Crash.self) {
+                    try await Database.fresh.transaction { tx in
+                        let hasWritten = try await replica.freeze(contest, at: .now(), in: tx)
+                        #expect(hasWritten)
+                        reached.open()
+                        await gate.pass()
+                        throw Crash()
+                    }
+                }
+            }
+            await reached.pass()
+            defer { gate.open() }
+            try await body()
+            gate.open()
+            try await group.waitForAll()
+        }
+    }
+
+    /// How many results are written.
+    private func resultCount() async throws -> Int {
+        try await Database.fresh.one("SELECT count(*) FROM results") { row in try row.next() }
+    }
+
+    /// Checks the places of everyone in a contest, and those that some see of themselves.
+    private func expectPlaces(
+        _ placings: [Placing],
+        in contest: ToldContest,
+        seenBy some: [Placing]
+    ) async throws {
+        #expect(try await contest.placings() == placings)
+        for placing in some {
+            let page = try await contest.board(as: placing.user, around: .me, limit: 1)
+            #expect(page.items.placings == [placing])
+        }
+    }
+
+    @Test func `the ranks of ten thousand players equal a count, before, at and after the freeze`()
         async throws
     {
         var dice = Dice(seed: 3)
@@ -76,22 +124,28 @@ import Wire
         try await contest.tell()
         try await contest.tell(crowd.players)
         let placings = crowd.placings(keepsInactive: false)
-        #expect(try await contest.placings() == placings)
         let seen = stride(from: 0, to: placings.count, by: 1_237).map { placings[$0] }
         try await contest.fixture.introduce(seen.map(\.user))
-        for _ in 0..<2 {
-            for placing in seen {
-                let page = try await contest.board(as: placing.user, around: .me, limit: 1)
-                #expect(page.items.placings == [placing])
-            }
-            try await contest.complete()
-            try await contest.freeze()
-            #expect(try await contest.placings() == placings)
+        try await expectPlaces(placings, in: contest, seenBy: seen)
+        try await contest.complete()
+
+        // As many in a step as outside of tests: the second one is the last.
+        let (one, other) = (contest.fixture.service.boards, Fixture().service.boards)
+        #expect(one.resultsMax == 5_000)
+        #expect((5_001..<10_000).contains(placings.count))
+        #expect(try await one.freeze() == 1)
+        try await interrupt(one, at: contest.id) {
+            #expect(try await other.freeze() == 0)
+            try await expectPlaces(placings, in: contest, seenBy: seen)
         }
-        let results = try await Database.fresh.one("SELECT count(*) FROM results") { row in
-            try row.next(Int.self)
-        }
-        #expect(results == placings.count)
+        #expect(try await resultCount() == 5_000)
+        #expect(try await contest.fixture.emitted(PeopleTold.self).isEmpty)
+        #expect(try await other.freeze() == 1)
+        #expect(try await other.freeze() == 0)
+        #expect(try await resultCount() == placings.count)
+        try await expectPlaces(placings, in: contest, seenBy: seen)
+        let told = try await contest.fixture.emitted(PeopleTold.self)
+        #expect(told.flatMap(\.people) == placings.map(\.user).sorted())
     }
 
     @Test func `a replica that stops in the midst is resumed by another`() async throws {
@@ -106,29 +160,10 @@ import Wire
         let one = boards(contest.fixture, resultsMax: 20)
         let other = boards(Fixture(), resultsMax: 20)
         #expect(try await one.freeze() == 1)
-
-        struct Crash: Error {}
-        let (reached, gate) = (Gate(), Gate())
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                defer { reached.open() }
-                await #expect(throws: Crash.self) {
-                    try await Database.fresh.transaction { tx in
-                        let hasWritten = try await one.freeze(contest.id, at: .now(), in: tx)
-                        #expect(hasWritten)
-                        reached.open()
-                        await gate.pass()
-                        throw Crash()
-                    }
-                }
-            }
-            await reached.pass()
-            defer { gate.open() }
+        try await interrupt(one, at: contest.id) {
             // While one is at it, the other waits for nothing, and the board is whole.
             #expect(try await other.freeze() == 0)
             #expect(try await contest.wholeBoard().placings == placings)
-            gate.open()
-            try await group.waitForAll()
         }
         #expect(try await contest.fixture.emitted(PeopleTold.self).isEmpty)
         var steps = 0

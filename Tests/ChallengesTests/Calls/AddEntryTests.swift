@@ -466,21 +466,23 @@ struct AddEntryTests {
     // What it amounts to.
 
     @Test func `a hundred concurrent entries of one person are all counted`() async throws {
-        let logged = try await LoggedContest.store()
-        let scene = logged.scene
-        let calls = (1...100).map { number in (scene.bo, logged.call("\(number).25")) }
-        #expect(await scene.faults(calls) == [])
-        let standing = try await logged.standing()
-        #expect(standing.value == .of("5075"))
-        #expect(standing.score == .of("5075"))
-        #expect(standing.entries == 100)
-        // Scoring is told each step, the last one last.
-        let told = try await scene.emitted(ScoresChanged.self).flatMap(\.players)
-        #expect(told.map(\.version) == told.map(\.version).sorted())
-        #expect(Set(told.map(\.version)).count == 100)
-        #expect(told.map(\.entries) == Array(1...100))
-        #expect(told.last?.value == .of("5075"))
-        #expect(told.last?.version == standing.version)
+        try await Replicas.with { replicas in
+            let logged = try await LoggedContest.store(in: replicas.scene)
+            let scene = logged.scene
+            let calls = (1...100).map { number in (scene.bo, logged.call("\(number).25")) }
+            #expect(await replicas.faults(calls) == [])
+            let standing = try await logged.standing()
+            #expect(standing.value == .of("5075"))
+            #expect(standing.score == .of("5075"))
+            #expect(standing.entries == 100)
+            // Scoring is told each step, the last one last.
+            let told = try await scene.emitted(ScoresChanged.self).flatMap(\.players)
+            #expect(told.map(\.version) == told.map(\.version).sorted())
+            #expect(Set(told.map(\.version)).count == 100)
+            #expect(told.map(\.entries) == Array(1...100))
+            #expect(told.last?.value == .of("5075"))
+            #expect(told.last?.version == standing.version)
+        }
     }
 
     @Test func `reaching the goal completes it once`() async throws {
