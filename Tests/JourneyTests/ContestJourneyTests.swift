@@ -17,13 +17,7 @@ struct ContestJourneyTests {
         async throws
     {
         try await play { nobody, cluster in
-            let ana = try await nobody.registered("Ana")
-            var friends: [Phone] = []
-            for name in ["Bo_Berg", "Cy_Adler", "Di_Novak"] {
-                let friend = try await nobody.registered(name)
-                try await ana.befriend(friend)
-                friends.append(friend)
-            }
+            let (ana, friends) = try await anaAndFriends(nobody)
             let (bo, cy, di) = (friends[0], friends[1], friends[2])
             let end = cluster.clock.now + .minutes(10)
             let made = try await ana.contest(
@@ -85,6 +79,111 @@ struct ContestJourneyTests {
             try await again[1].succeed("POST /v1/contests/\(id)/leave")
             try await cluster.settle()
             #expect(try await again[0].board(of: id) == ranks)
+        }
+    }
+
+    /// How a competition counts what people log, and where that leaves them. Each time other ranks
+    /// would come of another aggregation, direction or score.
+    struct Terms: CustomTestStringConvertible, Sendable {
+        let aggregation: String
+        var direction = "higher"
+        var score = "raw"
+        /// What each player is to reach, where percents of it are ranked.
+        var targets: [String: Int] = [:]
+        /// What they log before midnight, and after it.
+        let logs: [[(name: String, amount: Double)]]
+        let ranks: [String]
+
+        var testDescription: String { "\(aggregation), \(direction), \(score)" }
+
+        /// The field with a player's target.
+        func target(of player: Phone) -> String {
+            #""target":\#(targets[player.username].map(String.init) ?? "null")"#
+        }
+
+        static let all = [
+            Terms(
+                aggregation: "min",
+                direction: "lower",
+                logs: [
+                    [("ana", 5), ("bo_berg", 4), ("cy_adler", 4)],
+                    [("ana", 3), ("cy_adler", 9)],
+                ],
+                ranks: ["ana 1", "bo_berg 2", "cy_adler 2", "di_novak –"]
+            ),
+            // What is more than the target counts as much as the target.
+            Terms(
+                aggregation: "sum",
+                score: "percent",
+                targets: ["ana": 20, "bo_berg": 2, "cy_adler": 4, "di_novak": 1],
+                logs: [[("ana", 5), ("bo_berg", 2)], [("bo_berg", 1), ("cy_adler", 4)]],
+                ranks: ["bo_berg 1", "cy_adler 1", "ana 3", "di_novak –"]
+            ),
+            Terms(
+                aggregation: "daysActive",
+                logs: [
+                    [("ana", 0.5), ("bo_berg", 6), ("bo_berg", 3)],
+                    [("ana", 0.5), ("cy_adler", 4)],
+                ],
+                ranks: ["ana 1", "bo_berg 2", "cy_adler 2", "di_novak –"]
+            ),
+        ]
+    }
+
+    @Test(arguments: Terms.all)
+    func `a competition is ranked by its terms, and what comes after its end changes no rank`(
+        terms: Terms
+    ) async throws {
+        let evening = try #require(Instant(rfc3339: "2026-06-01T23:53:00Z"))
+        try await play(at: evening) { nobody, cluster in
+            let (ana, friends) = try await anaAndFriends(nobody)
+            let players = [ana] + friends
+            let made = try await ana.contest(
+                """
+                "kind":"competition","unit":"litres","endsAt":"\(evening + .minutes(10))",\
+                "aggregation":"\(terms.aggregation)","direction":"\(terms.direction)",\
+                "score":"\(terms.score)",\(terms.target(of: ana))
+                """,
+                inviting: friends
+            )
+            let id = try #require(made["id"]?.text)
+            for friend in friends {
+                try await friend.join(id, json: "{\(terms.target(of: friend))}")
+            }
+            var entries: [String: String] = [:]
+            for day in terms.logs {
+                // To the last minutes of a day, then to the first of the next.
+                cluster.clock.advance(by: .minutes(4))
+                for (name, amount) in day {
+                    cluster.clock.advance(by: .seconds(1))
+                    let player = try #require(players.first { $0.username == name })
+                    let entry = try await player.log(#""amount":\#(amount)"#, in: id)
+                    entries[name] = try #require(entry["id"]?.text)
+                }
+            }
+            let entry = try #require(entries["ana"])
+            try await cluster.settle()
+            for player in players { #expect(try await player.board(of: id) == terms.ranks) }
+
+            cluster.clock.advance(by: .minutes(2))
+            try await cluster.fireDue()
+            try await cluster.settle()
+            #expect(try await ana.succeed("GET /v1/contests/\(id)")["state"] == "settling")
+            #expect(try await ana.board(of: id) == terms.ranks)
+            cluster.clock.advance(by: .hours(24))
+            try await cluster.fireDue()
+            try await cluster.settle()
+            let again = try await players.signedInAgain(nobody)
+            for player in again { #expect(try await player.board(of: id) == terms.ranks) }
+
+            let most = #"{"amount":1000}"#
+            for route in ["POST /v1/contests/\(id)/entries", "PATCH /v1/entries/\(entry)"] {
+                let late = try await again[0].ask(route, json: most)
+                #expect(late.code == "challenges.contest_over")
+            }
+            try await again[1].succeed("POST /v1/contests/\(id)/leave")
+            try await cluster.settle()
+            #expect(try await again[0].board(of: id) == terms.ranks)
         }
     }
 
@@ -317,11 +416,23 @@ struct ContestJourneyTests {
         }
     }
 
+    private func anaAndFriends(_ nobody: Phone) async throws -> (ana: Phone, friends: [Phone]) {
+        let ana = try await nobody.registered("Ana")
+        var friends: [Phone] = []
+        for name in ["Bo_Berg", "Cy_Adler", "Di_Novak"] {
+            let friend = try await nobody.registered(name)
+            try await ana.befriend(friend)
+            friends.append(friend)
+        }
+        return (ana, friends)
+    }
+
     /// Runs `body` with a phone that nobody is signed in on, of a new cluster.
     private func play(
+        at moment: Instant = .now(),
         _ body: @escaping @Sendable (Phone, SmallCluster) async throws -> Void
     ) async throws {
-        try await SmallCluster.run(seed: nil) { cluster in
+        try await SmallCluster.run(seed: nil, at: moment) { cluster in
             let gateway = cluster.gateway()
             try await gateway.application.test(.router) { http in
                 try await eventually("the gateway is ready") { gateway.sessions.areKnown }
