@@ -1,6 +1,7 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
+import Outbox
 import People
 import Postgres
 import RPC
