@@ -290,7 +290,7 @@ struct ContestRacesTests {
             let last = try await join(arena, (0..<10).map { _ in UserID() }, on: replicas)
             #expect(joined.count + last.count == 6)
             try await arena.expectSound()
-            #expect(try await scene.database.joined(arena.id).count == 10)
+            #expect(try await scene.database.people(.joined, in: arena.id).count == 10)
         }
     }
 

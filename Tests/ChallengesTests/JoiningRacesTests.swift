@@ -41,7 +41,7 @@ struct JoiningRacesTests {
             #expect(faults.count == 190)
             #expect(Set(faults) == [ChallengesError.contestFull.fault])
             #expect(try await crew.counts() == [10, 10])
-            let joined = try await crew.scene.database.joined(crew.id)
+            let joined = try await crew.scene.database.people(.joined, in: crew.id)
             #expect(joined.count == 10)
             let told = try await crew.scene.emitted(ScoresChanged.self).flatMap(\.players)
             #expect(told.map(\.user).sorted() == joined)

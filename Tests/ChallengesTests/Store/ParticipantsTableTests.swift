@@ -165,7 +165,7 @@ struct ParticipantsTableTests {
             """
         )
         try await database.run("ANALYZE participants")
-        let middle = try await database.joined(crew.id)[7_500]
+        let middle = try await database.people(.joined, in: crew.id)[7_500]
         for state in [Participant.State.joined, .invited] {
             for last in [Person.hidden.id, middle] {
                 let log = StatementLog(database)
