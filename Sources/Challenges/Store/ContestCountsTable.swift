@@ -62,6 +62,17 @@ extension Transaction {
     }
 }
 
+extension Transaction {
+    /// Copies what decides in which lists contests are, which are locked, beside their counts: that
+    /// is what a trigger does where this column is written. Sent with the next statement.
+    func shelve(_ contests: [ChallengeID]) throws {
+        guard !contests.isEmpty else { return }
+        try enqueue(
+            "UPDATE contest_counts SET is_public = is_public WHERE challenge = ANY(\(contests))"
+        )
+    }
+}
+
 extension Reader {
     /// Who is in a contest, as far as a change of it depends on that.
     func attendance(of contest: ContestRecord) async throws -> Attendance {

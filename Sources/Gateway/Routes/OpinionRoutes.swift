@@ -3,27 +3,91 @@ import HTTPTypes
 import Hummingbird
 
 extension CallRoute {
-    /// Likes, wishes and ratings of definitions.
-    static let opinions: [CallRoute] = [
-        like(.put, true, named: "likeDefinition"),
-        like(.delete, false, named: "unlikeDefinition"),
+    /// Likes and wishes of definitions and contests, and ratings of definitions.
+    static let opinions: [CallRoute] =
+        [
+            like(.put, true, named: "likeDefinition"),
+            like(.delete, false, named: "unlikeDefinition"),
+            CallRoute(
+                .get,
+                "definitions/{id}/likes",
+                ListLikes.self,
+                to: \.challenges,
+                ["definition": .path("id"), "contest": .absent]
+            ),
+            wish(.put, true, named: "wishDefinition"),
+            wish(.delete, false, named: "unwishDefinition"),
+            CallRoute(
+                .put,
+                "definitions/{id}/rating",
+                RateDefinition.self,
+                to: \.challenges,
+                ["definition": .path("id"), "languages": .acceptLanguage]
+            ),
+        ] + ofContests + own
+
+    private static let ofContests: [CallRoute] = [
+        likeContest(.put, true, named: "likeContest"),
+        likeContest(.delete, false, named: "unlikeContest"),
         CallRoute(
             .get,
-            "definitions/{id}/likes",
+            "contests/{id}/likes",
             ListLikes.self,
             to: \.challenges,
-            ["definition": .path("id")]
+            named: "listContestLikes",
+            ["contest": .path("id"), "definition": .absent]
         ),
-        wish(.put, true, named: "wishDefinition"),
-        wish(.delete, false, named: "unwishDefinition"),
+        wishContest(.put, true, named: "wishContest"),
+        wishContest(.delete, false, named: "unwishContest"),
+    ]
+
+    /// What the caller likes and wishes for.
+    private static let own: [CallRoute] = [
         CallRoute(
-            .put,
-            "definitions/{id}/rating",
-            RateDefinition.self,
+            .get,
+            "me/likes",
+            ListMyLikes.self,
             to: \.challenges,
-            ["definition": .path("id"), "languages": .acceptLanguage]
+            ["languages": .acceptLanguage]
+        ),
+        CallRoute(
+            .get,
+            "me/wishes",
+            ListWishes.self,
+            to: \.challenges,
+            ["languages": .acceptLanguage]
         ),
     ]
+
+    private static func likeContest(
+        _ method: HTTPRequest.Method,
+        _ likes: Bool,
+        named operation: String
+    ) -> CallRoute {
+        CallRoute(
+            method,
+            "contests/{id}/like",
+            LikeContest.self,
+            to: \.challenges,
+            named: operation,
+            ["contest": .path("id"), "likes": .constant(likes)]
+        )
+    }
+
+    private static func wishContest(
+        _ method: HTTPRequest.Method,
+        _ wishes: Bool,
+        named operation: String
+    ) -> CallRoute {
+        CallRoute(
+            method,
+            "contests/{id}/wish",
+            WishContest.self,
+            to: \.challenges,
+            named: operation,
+            ["contest": .path("id"), "wishes": .constant(wishes)]
+        )
+    }
 
     private static func like(
         _ method: HTTPRequest.Method,
