@@ -4,6 +4,8 @@ import Values
 /// What people other than its author did with a thing within the window of what is trending.
 struct Activity: Hashable, Sendable {
     let target: UUID
+    /// Whether everyone may see the thing.
+    let isPublic: Bool
     /// How many people.
     let people: Int
     /// The logarithm, to the base 2, of what their acts count, plus the moment for which that is,
@@ -17,7 +19,7 @@ struct Activity: Hashable, Sendable {
 /// How much is done with a thing at the moment (2.8-trending), and until when that holds.
 struct Trend: Hashable, Sendable {
     let target: UUID
-    /// By which things are ordered; `nil` while too few people do something.
+    /// By which things are ordered; `nil` while too few people do something, or may see it.
     let score: Int?
     let people: Int
     /// When it is to be computed again: when its first act no longer counts, and now and then,
@@ -30,7 +32,8 @@ struct Trend: Hashable, Sendable {
     init(_ activity: Activity, at now: Instant, under rules: Rules) {
         target = activity.target
         people = activity.people
-        score = activity.people >= rules.trendingPeople ? activity.score : nil
+        let isTrending = activity.isPublic && activity.people >= rules.trendingPeople
+        score = isTrending ? activity.score : nil
         dueAt = min(activity.oldestAt + rules.trendingWindow, now + Self.computedEvery)
     }
 }

@@ -47,9 +47,13 @@ extension Reader {
         let halfLife = Double(rules.trendingHalfLife.components.seconds)
         return try await all(
             """
-            SELECT asked.target, count(DISTINCT acts.user_id),
-                round(1e9::float8 * (
-                    ln(sum(power(0.5::float8, acts.age / \(halfLife)) * acts.weight)) / ln(2::float8)
+            SELECT asked.target,
+                coalesce(definitions.visibility = 'public' AND definitions.state = 'shown',
+                    contests.visibility = 'public' AND contests.state <> 'draft'
+                        AND contests.hidden_at IS NULL, false),
+                count(DISTINCT acts.user_id),
+                round(1e9::float8 * (ln(2::float8) ^ -1
+                    * ln(sum(power(0.5::float8, acts.age / \(halfLife)) * acts.weight))
                     + extract(epoch FROM \(now))::float8 / \(halfLife)))::bigint,
                 min(acts.at)
             FROM unnest(\(targets)) AS asked(target)
@@ -74,11 +78,12 @@ extension Reader {
                     AND coalesce(\(standingOf: "popularity.user_id"), 'active') = 'active'
                 ORDER BY popularity.at DESC LIMIT \(Activity.actsMax)
             ) AS acts
-            GROUP BY asked.target
+            GROUP BY asked.target, definitions.id, contests.challenge
             """
         ) { row in
             try Activity(
                 target: row.next(),
+                isPublic: row.next(),
                 people: row.next(),
                 score: row.next(),
                 oldestAt: row.next()

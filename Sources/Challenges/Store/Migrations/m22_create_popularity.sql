@@ -20,7 +20,7 @@ CREATE INDEX popularity_target ON popularity (target, at DESC) WHERE NOT is_take
 CREATE TABLE trends (
     target uuid NOT NULL,
     of text NOT NULL,
-    -- NULL while too few people did something, or nothing is counted yet.
+    -- NULL while too few people did something, or may see it, or nothing is counted yet.
     score bigint,
     people integer NOT NULL DEFAULT 0,
     computed_at timestamptz,
