@@ -36,9 +36,14 @@ extension Scene {
     }
 
     /// How many people like a contest, and whether the user does.
-    func likes(of contest: ChallengeID, as user: UserID) async throws -> (Int, Bool) {
+    struct Likes: Hashable {
+        let count: Int
+        var isMine = false
+    }
+
+    func likes(of contest: ChallengeID, as user: UserID) async throws -> Likes {
         let seen = try await ask(GetContest(contest: contest), as: user)
-        return (seen.likeCount, seen.likedByMe)
+        return Likes(count: seen.likeCount, isMine: seen.likedByMe)
     }
 
     /// Who likes a contest, read page by page.

@@ -64,7 +64,7 @@ extension Finding {
         _ after: (at: Instant, id: ChallengeID),
         _ limit: PageLimit,
         at now: Instant
-    ) async throws -> [(contest: ContestRecord, at: Instant)] {
+    ) async throws -> [ProfiledContest] {
         guard let taken = list.taken else {
             let page = ContestsPage(
                 viewer: viewer,
@@ -75,7 +75,7 @@ extension Finding {
                 limit: limit.fetched
             )
             return try await database.contests(page).map { listed in
-                (listed.contest, listed.contest.challenge.createdAt)
+                ProfiledContest(contest: listed.contest, at: listed.contest.challenge.createdAt)
             }
         }
         let page = ProfilePage(
@@ -85,8 +85,16 @@ extension Finding {
             after: after,
             limit: limit.fetched
         )
-        return try await database.contests(page).map { ($0.contest, $0.joinedAt) }
+        return try await database.contests(page).map { joined in
+            ProfiledContest(contest: joined.contest, at: joined.joinedAt)
+        }
     }
+}
+
+/// A contest of a person's, and the time by which the list is ordered.
+private struct ProfiledContest {
+    let contest: ContestRecord
+    let at: Instant
 }
 
 extension ListProfileChallenges.Selection {

@@ -41,6 +41,13 @@ struct ListedContest: Sendable {
     let rank: Int
 }
 
+/// A contest that a person is or was in.
+struct JoinedContest: Sendable {
+    let contest: ContestRecord
+    /// When they joined it first.
+    let joinedAt: Instant
+}
+
 /// A page of the contests that a person is or was in, those first that they joined last.
 struct ProfilePage: Sendable {
     let user: UserID
@@ -86,10 +93,8 @@ extension Reader {
         }
     }
 
-    /// A page of the contests that a person is or was in, with when they joined each.
-    func contests(
-        _ page: ProfilePage
-    ) async throws -> [(contest: ContestRecord, joinedAt: Instant)] {
+    /// A page of the contests that a person is or was in.
+    func contests(_ page: ProfilePage) async throws -> [JoinedContest] {
         try await all(
             """
             SELECT \(contest: .columns), listed.joined_at
@@ -108,7 +113,7 @@ extension Reader {
             ORDER BY listed.joined_at DESC, listed.challenge DESC
             """
         ) { row in
-            try (contest: ContestRecord(reading: &row), joinedAt: row.next())
+            try JoinedContest(contest: ContestRecord(reading: &row), joinedAt: row.next())
         }
     }
 

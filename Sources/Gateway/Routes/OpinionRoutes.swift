@@ -4,27 +4,28 @@ import Hummingbird
 
 extension CallRoute {
     /// Likes and wishes of definitions and contests, and ratings of definitions.
-    static let opinions: [CallRoute] =
-        [
-            like(.put, true, named: "likeDefinition"),
-            like(.delete, false, named: "unlikeDefinition"),
-            CallRoute(
-                .get,
-                "definitions/{id}/likes",
-                ListLikes.self,
-                to: \.challenges,
-                ["definition": .path("id"), "contest": .absent]
-            ),
-            wish(.put, true, named: "wishDefinition"),
-            wish(.delete, false, named: "unwishDefinition"),
-            CallRoute(
-                .put,
-                "definitions/{id}/rating",
-                RateDefinition.self,
-                to: \.challenges,
-                ["definition": .path("id"), "languages": .acceptLanguage]
-            ),
-        ] + ofContests + own
+    static let opinions: [CallRoute] = ofDefinitions + ofContests + ownOpinions
+
+    private static let ofDefinitions: [CallRoute] = [
+        like(.put, true, named: "likeDefinition"),
+        like(.delete, false, named: "unlikeDefinition"),
+        CallRoute(
+            .get,
+            "definitions/{id}/likes",
+            ListLikes.self,
+            to: \.challenges,
+            ["definition": .path("id"), "contest": .absent]
+        ),
+        wish(.put, true, named: "wishDefinition"),
+        wish(.delete, false, named: "unwishDefinition"),
+        CallRoute(
+            .put,
+            "definitions/{id}/rating",
+            RateDefinition.self,
+            to: \.challenges,
+            ["definition": .path("id"), "languages": .acceptLanguage]
+        ),
+    ]
 
     private static let ofContests: [CallRoute] = [
         likeContest(.put, true, named: "likeContest"),
@@ -42,7 +43,7 @@ extension CallRoute {
     ]
 
     /// What the caller likes and wishes for.
-    private static let own: [CallRoute] = [
+    private static let ownOpinions: [CallRoute] = [
         CallRoute(
             .get,
             "me/likes",

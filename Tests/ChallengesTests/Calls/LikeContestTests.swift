@@ -24,7 +24,7 @@ struct LikeContestTests {
             #expect(liked.likedByMe)
             #expect(try await liked == scene.ask(GetContest(contest: contest.id), as: user))
         }
-        #expect(try await scene.likes(of: contest.id, as: UserID()) == (3, false))
+        #expect(try await scene.likes(of: contest.id, as: UserID()) == Scene.Likes(count: 3))
         try await scene.expectLikesCounted()
     }
 
@@ -51,7 +51,7 @@ struct LikeContestTests {
         let (one, other) = (try await scene.storeContest(), try await scene.storeContest())
         let liked = try await scene.ask(LikeContest(contest: one.id, likes: true), as: scene.bo)
         #expect(liked.version == one.life.version)
-        #expect(try await scene.likes(of: other.id, as: scene.bo) == (0, false))
+        #expect(try await scene.likes(of: other.id, as: scene.bo) == Scene.Likes(count: 0))
     }
 
     @Test func `what one cannot see is not found`() async throws {
@@ -87,7 +87,7 @@ struct LikeContestTests {
         let unlike = LikeContest(contest: contest.id, likes: false)
         _ = try await scene.ask(unlike, as: scene.bo)
         #expect(try await scene.ask(like, as: scene.bo, key: "k") == first)
-        #expect(try await scene.likes(of: contest.id, as: scene.bo) == (0, false))
+        #expect(try await scene.likes(of: contest.id, as: scene.bo) == Scene.Likes(count: 0))
         #expect(await scene.fault(unlike, as: scene.bo, key: "k") == WireError.keyReused.fault)
     }
 
@@ -98,7 +98,7 @@ struct LikeContestTests {
         let like = LikeContest(contest: contest.id, likes: true)
         let people = (0..<50).map { _ in UserID() }
         #expect(await scene.faults((people + people).map { ($0, like) }) == [])
-        #expect(try await scene.likes(of: contest.id, as: scene.ana) == (50, false))
+        #expect(try await scene.likes(of: contest.id, as: scene.ana) == Scene.Likes(count: 50))
         try await scene.expectLikesCounted()
         let told = try await scene.told(.liked)
         #expect(told.count == 50)
@@ -109,7 +109,7 @@ struct LikeContestTests {
         let gone = people.prefix(20)
         let unlike = LikeContest(contest: contest.id, likes: false)
         #expect(await scene.faults((gone + gone).map { ($0, unlike) }) == [])
-        #expect(try await scene.likes(of: contest.id, as: scene.ana) == (30, false))
+        #expect(try await scene.likes(of: contest.id, as: scene.ana) == Scene.Likes(count: 30))
         try await scene.expectLikesCounted()
     }
 

@@ -140,7 +140,7 @@ struct ListLikesTests {
         try await scene.relate(people[1], scene.bo, .blocked)
         let seen = try await scene.likers(of: contest.id, as: scene.bo)
         #expect(seen == pairs.filter { $0 != people[1] })
-        #expect(try await scene.likes(of: contest.id, as: scene.bo).0 == 5)
+        #expect(try await scene.likes(of: contest.id, as: scene.bo).count == 5)
         try await Scene.expectContestNotFound { ListLikes(contest: $0) }
     }
 

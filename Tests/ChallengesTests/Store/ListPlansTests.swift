@@ -172,7 +172,7 @@ struct ListPlansTests {
     ]
 
     /// What I like and wish for.
-    private static let ownLists = [
+    private static let ownLists: [List] = [
         ("", Instant.never), (", further on", Crowd.now - .hours(4)),
     ].flatMap { further, at in
         [
