@@ -64,8 +64,8 @@ struct Trends: Sendable {
             guard var walk = try await tx.openWalk() else { return 0 }
             let count: Int
             switch walk.source {
-            case .contests:
-                let contests = try await tx.shareContests(
+            case .contestCounts:
+                let contests = try await tx.countedContests(
                     after: ChallengeID(walk.target),
                     limit: rowsMax
                 )
@@ -91,7 +91,7 @@ struct Trends: Sendable {
         in tx: Transaction
     ) async throws -> [ActedRow] {
         switch walk.source {
-        case .contests:
+        case .contestCounts:
             return []
         case .definitionUses:
             return try await tx.uses(after: (walk.target, walk.user), limit: rowsMax)

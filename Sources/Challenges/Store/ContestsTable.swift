@@ -71,19 +71,6 @@ extension Transaction {
         }
     }
 
-    /// Keeps contests behind one, in the order of their ids, from being changed until the
-    /// transaction ends.
-    func shareContests(after last: ChallengeID, limit: Int) async throws -> [ChallengeID] {
-        try await all(
-            """
-            SELECT challenge FROM contests WHERE challenge > \(last)
-            ORDER BY challenge LIMIT \(limit) FOR SHARE
-            """
-        ) { row in
-            try row.next()
-        }
-    }
-
     /// Inserts a contest, whose challenge is stored. Sent with the next statement.
     func insert(_ contest: ContestRecord) throws {
         let life = contest.life

@@ -53,7 +53,8 @@ extension Reader {
                         AND contests.hidden_at IS NULL, false),
                 count(DISTINCT acts.user_id),
                 round(1e9::float8 * (ln(2::float8) ^ -1
-                    * ln(sum(power(0.5::float8, acts.age / \(halfLife)) * acts.weight))
+                    * ln(sum(power(0.5::float8, least(acts.age / \(halfLife), 1000))
+                        * acts.weight))
                     + extract(epoch FROM \(now))::float8 / \(halfLife)))::bigint,
                 min(acts.at)
             FROM unnest(\(targets)) AS asked(target)

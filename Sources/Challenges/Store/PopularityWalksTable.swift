@@ -11,8 +11,8 @@ struct PopularityWalk: Hashable, Sendable {
 
     /// The tables that are walked, each along its key.
     enum Source: String, CaseIterable, Sendable {
-        /// For what `contest_counts` has of a contest.
-        case contests
+        /// For what decides in which lists a contest is.
+        case contestCounts = "contest_counts"
         case definitionUses = "definition_uses"
         case likes
         case participants

@@ -43,7 +43,7 @@ CREATE TABLE popularity_walks (
 );
 INSERT INTO popularity_walks (source, target, user_id, is_done)
 SELECT source, '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', false
-FROM unnest(ARRAY['contests', 'definition_uses', 'likes', 'participants']) AS walk(source);
+FROM unnest(ARRAY['contest_counts', 'definition_uses', 'likes', 'participants']) AS walk(source);
 
 -- Counts an act. The thing's row is locked first, by whoever counts: who computes it meanwhile sees
 -- the act, or is told to do it again.
