@@ -25,6 +25,7 @@ public struct Challenges: Sendable {
     let entries: Entries
     let disputes: Disputes
     let finding: Finding
+    let trends: Trends
     private let moves: Moves
 
     var database: Database { moves.database }
@@ -69,6 +70,7 @@ public struct Challenges: Sendable {
         entries = changes.entries
         disputes = changes.disputes
         finding = Finding(contests: changes)
+        trends = Trends(database: database, rules: rules, now: now)
         copies = Copies(database: database, identity: identity, moves: moves, joining: joining)
     }
 
@@ -95,6 +97,12 @@ public struct Challenges: Sendable {
 
     /// Fills copies of people that lack what identityd tells.
     public var missingCards: PeriodicTask { copies.missingCards }
+
+    /// Computes what is trending.
+    public var computingTrends: PeriodicTask { trends.computing }
+
+    /// Takes over what people did before it was counted.
+    public var fillingPopularity: PeriodicTask { trends.filling }
 
     /// The timers: of assignments notices before a deadline, no answer, a deadline, a sender who
     /// does not judge; of contests the start, the notice before the end, the end, the result.

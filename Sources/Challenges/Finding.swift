@@ -15,6 +15,7 @@ struct Finding: Sendable {
         Switchboard {
             $0.on(getContest)
             $0.on(listContests)
+            $0.on(listProfileChallenges)
         }
     }
 }

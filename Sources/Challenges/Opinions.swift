@@ -6,7 +6,7 @@ import RPC
 import Values
 import Wire
 
-/// What people think of definitions: likes, wishes and ratings.
+/// What people think of definitions and contests: likes, wishes and ratings.
 struct Opinions: Sendable {
     let database: Database
     let moves: Moves
@@ -18,8 +18,12 @@ struct Opinions: Sendable {
         Switchboard {
             $0.on(likeDefinition)
             $0.on(listLikes)
+            $0.on(listMyLikes)
             $0.on(wishDefinition)
+            $0.on(listWishes)
             $0.on(rateDefinition)
+            $0.on(likeContest)
+            $0.on(wishContest)
         }
     }
 
@@ -49,6 +53,64 @@ struct Opinions: Sendable {
             return try await tx.shownDefinition(record, to: asker, under: rules)
         }
     }
+
+    /// Changes what the caller thinks of a contest that they see, once per key. Nobody else sees a
+    /// draft, and it may be deleted: there is nothing to think of it yet.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - context: The context of the call.
+    ///   - change: Makes the change; returns whether the contest's owner is told of the caller.
+    /// - Returns: The contest as the caller then sees it.
+    /// - Throws: `challenges.contest_not_found`, `challenges.wrong_state`, what `change` throws,
+    ///   and as `once` does.
+    func take<C: ContestOpinionCall>(
+        _ call: C,
+        in context: CallContext,
+        _ change: @Sendable (ContestRecord, UserID, Transaction) async throws -> Bool
+    ) async throws -> Contest {
+        let asker = try context.signedIn
+        return try await database.once(call, in: context, at: now()) { tx in
+            guard
+                let contest = try await tx.contest(call.contest),
+                try await tx.sight(of: contest, for: asker).seesHead
+            else { throw ChallengesError.contestNotFound }
+            guard contest.life.state != .draft else { throw ChallengesError.wrongState }
+            let isTold = try await change(contest, asker, tx)
+            let now = now()
+            let shown = try await tx.shownContest(contest, to: asker, at: now, under: rules)
+            if isTold, asker != contest.owner {
+                try tx.tellOwner(of: contest, likedBy: asker, at: now, under: rules)
+            }
+            return shown
+        }
+    }
+}
+
+extension Transaction {
+    /// Tells the owner of a contest that someone likes it. All that is told within a window is one
+    /// notice (2.13-merged).
+    fileprivate func tellOwner(
+        of contest: ContestRecord,
+        likedBy user: UserID,
+        at now: Instant,
+        under rules: Rules
+    ) throws {
+        try tell(
+            [contest.owner],
+            .liked,
+            cause: "\(rules.likedWindow(at: now))",
+            of: contest,
+            by: user,
+            at: now
+        )
+    }
+}
+
+/// A call that changes what its caller thinks of a contest.
+protocol ContestOpinionCall: Call where Reply == Contest {
+    /// The contest.
+    var contest: ChallengeID { get }
 }
 
 /// A call that changes what its caller thinks of a definition.

@@ -76,6 +76,7 @@ public enum ChallengesError: String, ServiceError {
     case ownDefinition = "challenges.own_definition"
     case ownEntry = "challenges.own_entry"
     case participantNotFound = "challenges.participant_not_found"
+    case personNotFound = "challenges.person_not_found"
     case photoNotFound = "challenges.photo_not_found"
     case positionInvalid = "challenges.position_invalid"
     case presetInvalid = "challenges.preset_invalid"
@@ -124,7 +125,8 @@ public enum ChallengesError: String, ServiceError {
     public var kind: Fault.Kind {
         switch self {
         case .assignmentNotFound, .challengeNotFound, .codeNotFound, .contestNotFound,
-            .definitionNotFound, .entryNotFound, .participantNotFound, .photoNotFound:
+            .definitionNotFound, .entryNotFound, .participantNotFound, .personNotFound,
+            .photoNotFound:
             .notFound
         case .attemptsUsedUp, .capacityBelowJoined, .codesTooMany, .contestFull, .contestOver,
             .contestPrivate, .contestsTooMany, .deadlinePassed, .definitionsTooMany, .endOnlyLater,
@@ -230,7 +232,7 @@ public enum ChallengesError: String, ServiceError {
         case .kindUnknown:
             "A challenge that is sent is a dare or a workout, and a contest is a competition or open."
         case .limitInvalid: "A page holds 1 to 100 items."
-        case .listUnknown: "This list is discover, ongoing, current, invited, created or all."
+        case .listUnknown: "There is no such list."
         case .localeUnknown: "There are texts in en and de, each once."
         case .mayNotInvite: "Only its owner invites to this contest."
         case .mediaNotFound: "There is no such picture, or it is not yours."
@@ -255,6 +257,7 @@ public enum ChallengesError: String, ServiceError {
         case .ownDefinition: "Its author may not rate it."
         case .ownEntry: "This entry is your own."
         case .participantNotFound: "This person has no part in the contest."
+        case .personNotFound: "There is no such person, or you may not see this of them."
         case .photoNotFound: "There is no such picture, or it is not yours."
         case .positionInvalid: "A position is a number from 1 to 10,000."
         case .presetInvalid:

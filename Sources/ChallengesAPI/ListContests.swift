@@ -1,21 +1,23 @@
 public import Identifiers
 public import Wire
 
-/// The contests that the caller may see: those of one list, all of them or some, the newest first
-/// (GC-18, GC-44, GC-48, FR-49, 2.8-contests).
+/// The contests that the caller may see: those of one list, all of them or some (GC-16, GC-18,
+/// GC-44, GC-48, FR-14, FR-22, FR-32, FR-49, FR-51, 2.8-contests, 2.8-search).
 ///
 /// The filters together leave those that fit all of them. Contests that the caller may not see are
-/// in no list (2.10-visibility).
+/// in no list (2.10-visibility). A search without any letter or digit finds nothing.
 ///
 /// Refusals: `challenges.list_unknown` at `/list`, `challenges.kind_unknown` at `/kind`, also for a
-/// kind that is no contest, `challenges.state_unknown` at `/state`, `challenges.limit_invalid` at
-/// `/limit`, `challenges.cursor_invalid` at `/cursor`, also for a cursor of another list.
+/// kind that is no contest, `challenges.state_unknown` at `/state`, `challenges.query_invalid` at
+/// `/q`, `challenges.category_unknown` at `/category`, `challenges.sort_unknown` at `/sort`,
+/// `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`, also for a
+/// cursor of another list, order or search.
 public struct ListContests: Call, Limited {
     public static let id: CallID = 0x0248
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// Which contests; `discover` when absent.
+    /// Which contests; when absent `all` with `q`, and `discover` without.
     public var list: Selection?
     /// Only those that this person made.
     public var author: UserID?
@@ -27,8 +29,15 @@ public struct ListContests: Call, Limited {
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?
+    /// Words, or their beginnings, that are all in the name, the caption or the description.
+    public var q: String?
+    public static let queryLimit = ListDefinitions.queryLimit
+    /// Only those of this category.
+    public var category: String?
+    /// The order; `newest` when absent.
+    public var sort: Sort?
 
-    public static let limits: FieldLimits = ["limit": .page]
+    public static let limits: FieldLimits = ["limit": .page, "q": .text(queryLimit)]
 
     public init(
         list: Selection? = nil,
@@ -36,7 +45,10 @@ public struct ListContests: Call, Limited {
         state: Contest.State? = nil,
         kind: ChallengeKind? = nil,
         limit: Int? = nil,
-        cursor: String? = nil
+        cursor: String? = nil,
+        q: String? = nil,
+        category: String? = nil,
+        sort: Sort? = nil
     ) {
         self.list = list
         self.author = author
@@ -44,6 +56,9 @@ public struct ListContests: Call, Limited {
         self.kind = kind
         self.limit = limit
         self.cursor = cursor
+        self.q = q
+        self.category = category
+        self.sort = sort
     }
 
     public typealias Reply = Page<Contest>
@@ -65,6 +80,18 @@ public struct ListContests: Call, Limited {
         /// All.
         case all
         /// A list of a later release.
+        case unknown
+    }
+
+    /// The order of a list.
+    public enum Sort: String, OpenEnum, CaseIterable {
+        /// By the time when they were made, the newest first.
+        case newest
+        /// By the number of people who ever joined, the most first.
+        case popular
+        /// Only public ones that many people join, complete or like at the moment, the most first.
+        case trending
+        /// An order of a later release.
         case unknown
     }
 }

@@ -2,7 +2,7 @@ public import Identifiers
 public import Wire
 
 /// The definitions that the caller may see: all, or those that fit (CH-02, SF-11, SF-23,
-/// 2.8-search). Presets are in the caller's language.
+/// 2.8-search, 2.8-trending). Presets are in the caller's language.
 ///
 /// Refusals: `challenges.selection_unknown` at `/of`, `challenges.query_invalid` at `/q`,
 /// `challenges.category_unknown` at `/category`, `challenges.sort_unknown` at `/sort`,
@@ -73,6 +73,9 @@ public struct ListDefinitions: Call, Limited {
         case newest
         /// By the number of people who have taken them on, the most first.
         case used
+        /// Only public ones that many people take on, complete or like at the moment, the most
+        /// first.
+        case trending
         /// An order of a later release.
         case unknown
     }

@@ -1,29 +1,37 @@
 public import Identifiers
 public import Wire
 
-/// The people who like a definition, newest first (2.8-likes, SF-17).
+/// The people who like a definition or a contest, newest first (2.8-likes, SF-17, K-20).
 ///
-/// Whoever sees the definition sees who likes it. People who are not active, or between whom and
-/// the caller there is a block, are left out, although they count.
+/// Whoever sees the thing sees who likes it. People who are not active, or between whom and the
+/// caller there is a block, are left out, although they count.
 ///
-/// Refusals: `challenges.definition_not_found`, `challenges.limit_invalid` at `/limit`,
-/// `challenges.cursor_invalid` at `/cursor`.
+/// Refusals: `challenges.definition_not_found`, `challenges.contest_not_found`,
+/// `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`.
 public struct ListLikes: Call, Limited {
     public static let id: CallID = 0x021A
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// The definition.
-    public var definition: DefinitionID
+    /// The definition; absent where it is a contest.
+    public var definition: DefinitionID?
     /// How many people at most.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?
+    /// The contest; absent where it is a definition.
+    public var contest: ChallengeID?
 
     public static let limits: FieldLimits = ["limit": .page]
 
     public init(definition: DefinitionID, limit: Int? = nil, cursor: String? = nil) {
         self.definition = definition
+        self.limit = limit
+        self.cursor = cursor
+    }
+
+    public init(contest: ChallengeID, limit: Int? = nil, cursor: String? = nil) {
+        self.contest = contest
         self.limit = limit
         self.cursor = cursor
     }

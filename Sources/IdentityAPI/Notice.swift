@@ -106,6 +106,8 @@ public struct Notice: Codable, Hashable, Sendable {
         case entryQueried
         /// A queried entry was kept or removed.
         case queryDecided
+        /// People like a contest of the reader's: the newest of them did it.
+        case liked
         /// A kind that this release does not know.
         case unknown
     }

@@ -2,6 +2,15 @@ import Challenges
 import Launch
 
 extension Rules {
+    /// Reads what an operator may change of trends, and of how owners hear of likes.
+    mutating func readTrending(_ settings: Settings) throws {
+        try settings.read("trending.window", into: &trendingWindow)
+        try settings.read("trending.half.life", into: &trendingHalfLife)
+        try settings.read("trending.people", in: 1...1_000_000, into: &trendingPeople)
+        try settings.read("trending.every", into: &trendingEvery)
+        try settings.read("liked.every", into: &likedEvery)
+    }
+
     /// Reads what an operator may change of contests.
     mutating func readContests(_ settings: Settings) throws {
         try settings.read("contest.settling", into: &contestSettling)

@@ -24,8 +24,13 @@ import Wire
                 to: [.identity: identity, .scoring: scoring, .media: media],
                 logger: host.logger
             )
-            let cards = challenges.missingCards
-            try await host.run(challenges.switchboard, loops: [challenges.timers, cards, delivery])
+            try await host.run(
+                challenges.switchboard,
+                loops: [
+                    challenges.timers, challenges.missingCards, challenges.computingTrends,
+                    challenges.fillingPopularity, delivery,
+                ]
+            )
         }
     }
 }

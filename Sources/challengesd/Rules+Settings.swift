@@ -23,5 +23,6 @@ extension Rules {
         try settings.read("points.pair.day", in: 0...1_000_000, into: &pointsPairDay)
         try settings.read("ratings.shown", in: 1...1_000_000, into: &ratingsShown)
         try readContests(settings)
+        try readTrending(settings)
     }
 }

@@ -99,13 +99,14 @@ extension Database {
             _ = try await tx.insert(challenges)
             try await tx.run(
                 """
-                INSERT INTO contests (challenge, kind, owner, state, visibility, hidden_at,
-                    created_at, published_at, starts_at, ends_at, ended_at, settles_at, closed_at,
+                INSERT INTO contests (challenge, kind, owner, state, visibility, category,
+                    hidden_at, created_at, published_at, starts_at, ends_at, ended_at, settles_at, closed_at,
                     whole_days, time_zone, aggregation, direction, score, sources, capacity,
                     needs_approval, members_may_invite, locks_late, author_plays, invitees, version)
                 SELECT *, '{}'::uuid[], 1 FROM unnest(\(contests.map(\.id)),
                     \(challenges.map(\.kind.rawValue)), \(contests.map(\.owner)),
                     \(lives.map(\.state.rawValue)), \(contests.map(\.visibility.rawValue)),
+                    \(challenges.map(\.snapshot.category)),
                     \(contests.map { $0.isHidden ? $0.life.createdAt : nil }),
                     \(lives.map(\.createdAt)), \(lives.map(\.publishedAt)),
                     \(lives.map(\.startsAt)), \(lives.map(\.endsAt)), \(lives.map(\.endedAt)),

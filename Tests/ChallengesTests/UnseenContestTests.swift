@@ -68,6 +68,9 @@ struct UnseenContestTests {
         await expect(error, AddEntry(contest: id, amount: litre))
         await expect(error, ListEntries(contest: id))
         await expect(error, CompleteContest(contest: id))
+        await expect(error, LikeContest(contest: id, likes: true))
+        await expect(error, WishContest(contest: id, wishes: true))
+        await expect(error, ListLikes(contest: id))
     }
 
     @Test func `so is every call of one of its entries`() async throws {
@@ -87,6 +90,18 @@ struct UnseenContestTests {
             for author in [nil, scene.ana] {
                 let call = ListContests(list: list, author: author)
                 #expect(try await scene.contests(call, as: scene.cy).isEmpty, "\(list)")
+            }
+        }
+        for sort in ListContests.Sort.allCases where sort != .unknown {
+            for q in [nil, "water"] {
+                let call = ListContests(list: .all, q: q, sort: sort)
+                #expect(try await scene.contests(call, as: scene.cy).isEmpty, "\(sort)")
+            }
+        }
+        for user in [scene.ana, scene.bo] {
+            for list in [ListProfileChallenges.Selection.created, .joined] {
+                let call = ListProfileChallenges(user: user, list: list)
+                #expect(try await scene.ask(call, as: scene.cy).items.isEmpty, "\(list)")
             }
         }
         #expect(try await scene.ask(GetHome(), as: scene.cy).items.isEmpty)

@@ -12,6 +12,7 @@ extension Walk {
             "needsApproval": true,
         ])
         try await comeAndGo(lake)
+        try await opine(lake)
         try await log(lake)
         try await useCodes(lake)
         let listed = try await ask("GET /v1/contests", query: "?list=created", as: ana)
@@ -56,6 +57,23 @@ extension Walk {
         }
         let people = try await ask("GET /v1/contests/{id}/participants", lake, as: bo)
         #expect(Set(people["items"].items.map { $0["user"]["id"]?.text }) == [ana.id, bo.id])
+    }
+
+    /// Bo likes it and wishes for it, and does not any more; Ana looks.
+    private func opine(_ lake: String) async throws {
+        let (ana, bo) = (try ana, try person("Bo"))
+        for (opinion, list) in [("like", "likes"), ("wish", "wishes")] {
+            try await ask("PUT /v1/contests/{id}/\(opinion)", lake, as: bo)
+            let mine = try await ask("GET /v1/me/\(list)", as: bo)
+            #expect(mine["items"].items.map { $0["contest"]["id"]?.text } == [lake])
+            if opinion == "like" {
+                let likes = try await ask("GET /v1/contests/{id}/likes", lake, as: ana)
+                #expect(likes["items"].items.map { $0["user"]["id"]?.text } == [bo.id])
+            }
+            try await ask("DELETE /v1/contests/{id}/\(opinion)", lake, as: bo)
+        }
+        let theirs = try await ask("GET /v1/users/{id}/challenges", ana.id, as: bo)
+        #expect(theirs["items"].items.map { $0["contest"]["id"]?.text } == [lake])
     }
 
     private func log(_ lake: String) async throws {

@@ -355,6 +355,17 @@ final class Story {
         }
         try await write(.challenges, RateDefinition(definition: id, stars: 3), bo)
         try await read(.challenges, ListLikes(definition: id), bo)
+        let contest = CreateContest(kind: .open, name: "Read a book", visibility: .public)
+        let made = try await write(.challenges, contest, ana).id
+        for isLiked in [true, false] {
+            try await write(.challenges, LikeContest(contest: made, likes: isLiked), bo)
+            try await write(.challenges, WishContest(contest: made, wishes: isLiked), bo)
+        }
+        try await read(.challenges, ListLikes(contest: made), bo)
+        try await read(.challenges, ListMyLikes(), bo)
+        try await read(.challenges, ListWishes(), bo)
+        let profile = ListProfileChallenges(user: try bo.signedIn, list: .joined)
+        try await read(.challenges, profile, bo)
     }
 
     private func pay(_ ana: CallContext, _ bo: CallContext) async throws {

@@ -6,6 +6,7 @@ extension ExampleStory {
     func compete(_ ana: Player, _ bo: Player, _ cy: Player, _ dee: Player) async throws {
         let lake = ["id": Self.id(61)]
         try await invite(ana, bo, cy, to: lake)
+        try await opine(ana, bo, of: lake)
         try await log(ana, bo, cy, in: lake)
         try await ask("getBoard", bo, lake, query: "around=me&limit=5")
         try await useCodes(ana, dee, for: lake)
@@ -42,6 +43,19 @@ extension ExampleStory {
         let cyInIt = ["id": Self.id(61), "user": cy.id]
         try await ask("admitParticipant", ana, cyInIt, body: "{}")
         try await ask("listParticipants", bo, lake, query: "limit=10")
+    }
+
+    private func opine(_ ana: Player, _ bo: Player, of lake: [String: String]) async throws {
+        try await ask("listContests", bo, query: "q=lake&sort=popular&limit=10")
+        try await ask("likeContest", bo, lake, body: "{}")
+        try await ask("listContestLikes", ana, lake, query: "limit=10")
+        try await ask("listMyLikes", bo, query: "limit=10")
+        try await ask("unlikeContest", bo, lake)
+        try await ask("wishContest", bo, lake, body: "{}")
+        try await ask("listWishes", bo, query: "limit=10")
+        try await ask("unwishContest", bo, lake)
+        let bosPage = ["id": bo.id]
+        try await ask("listProfileChallenges", ana, bosPage, query: "list=joined&limit=10")
     }
 
     private func log(

@@ -199,6 +199,12 @@ struct SmallCluster: Sendable {
         }
     }
 
+    /// Takes over what people did before, and computes what is trending.
+    func computeTrends() async throws {
+        while try await challenges.trends.fill() > 0 {}
+        _ = try await challenges.trends.compute()
+    }
+
     /// A gateway before the services, on lines that never fail, with a key that is always the same.
     func gateway() -> Gateway {
         var configuration = Gateway.Configuration(

@@ -12,13 +12,19 @@ extension Finding {
     ) async throws -> Page<Contest> {
         let asker = try context.signedIn
         let moment = now()
-        let (page, limit) = try checked(call, for: asker, at: moment)
+        let (page, limit) = try await checked(call, for: asker, at: moment)
+        if let words = page.words, words.isEmpty { return Page(items: [], nextCursor: nil) }
         let fetched = try await database.contests(page)
-        let (listed, nextCursor) = limit.cut(fetched, size: \.size) { last in
-            page.list.cursors.text(last.challenge.createdAt, last.id)
+        let (listed, nextCursor) = limit.cut(fetched, size: \.contest.size) {
+            page.cursor(after: $0)
         }
         return Page(
-            items: try await database.shownContests(listed, to: asker, at: moment, under: rules),
+            items: try await database.shownContests(
+                listed.map(\.contest),
+                to: asker,
+                at: moment,
+                under: rules
+            ),
             nextCursor: nextCursor
         )
     }
@@ -27,46 +33,89 @@ extension Finding {
         _ call: ListContests,
         for asker: UserID,
         at now: Instant
-    ) throws(Refusal) -> (ContestsPage, PageLimit) {
+    ) async throws -> (ContestsPage, PageLimit) {
         var problems = FieldProblems<ChallengesError>()
-        let list = call.list ?? .discover
+        let list = call.list ?? (call.q == nil ? .discover : .all)
         if list == .unknown { problems.add(.listUnknown, at: "/list") }
         let kind = call.kind
         if let kind, kind != .competition, kind != .open { problems.add(.kindUnknown, at: "/kind") }
         let state = call.state.flatMap { ContestLife.State(rawValue: $0.rawValue) }
         if call.state != nil, state == nil { problems.add(.stateUnknown, at: "/state") }
+        let words = problems.check("/q") { () throws(ChallengesError) in
+            try call.q.map { text throws(ChallengesError) in try SearchWords(whatever: text) }
+        }
+        if let category = call.category, try await !database.isCategory(category) {
+            problems.add(.categoryUnknown, at: "/category")
+        }
+        let sort = call.sort ?? .newest
+        if sort == .unknown { problems.add(.sortUnknown, at: "/sort") }
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
-        let last = problems.check("/cursor") { () throws(ChallengesError) in
-            try list.end(of: call.cursor)
+        let cursors = ContestCursors(of: list, words ?? nil)
+        let place = problems.check("/cursor") { () throws(ChallengesError) in
+            try cursors.place(of: call.cursor, sort)
         }
         try problems.refuse()
-        guard let limit, let last else { throw problems.refusal() }
+        guard let words, let limit, let place else { throw problems.refusal() }
         let page = ContestsPage(
             viewer: asker,
             list: list,
             author: call.author,
             state: state,
             kind: kind,
+            category: call.category,
+            words: words,
             now: now,
-            after: last,
+            place: place,
             limit: limit.fetched
         )
         return (page, limit)
     }
 }
 
-extension ListContests.Selection {
-    /// The cursors of the list, which refuses those of any other.
-    fileprivate var cursors: PageCursor<Instant, ChallengeID> {
-        PageCursor("contests.\(rawValue).newest")
+extension ContestsPage {
+    /// The cursor of a page that ends with a contest.
+    fileprivate func cursor(after last: ListedContest) -> String {
+        let cursors = ContestCursors(of: list, words)
+        return switch place {
+        case .newest: cursors.newest.text(last.contest.challenge.createdAt, last.contest.id)
+        case .popular: cursors.popular.text(last.rank, last.contest.id)
+        case .trending: cursors.trending.text(last.rank, last.contest.id)
+        }
+    }
+}
+
+/// The cursors of one list of contests, or of a search in it, which refuse those of any other.
+private struct ContestCursors {
+    let newest: PageCursor<Instant, ChallengeID>
+    let popular: PageCursor<Int, ChallengeID>
+    let trending: PageCursor<Int, ChallengeID>
+
+    init(of list: ListContests.Selection, _ words: SearchWords?) {
+        let list = "contests.\(list.rawValue)"
+        let search = words.map { ".\($0.query)" } ?? ""
+        newest = PageCursor("\(list).newest\(search)")
+        popular = PageCursor("\(list).popular\(search)")
+        trending = PageCursor("\(list).trending\(search)")
     }
 
-    /// Where the page before ends; before the first contest if there is none.
-    fileprivate func end(
-        of cursor: String?
-    ) throws(ChallengesError) -> (at: Instant, id: ChallengeID) {
-        guard let cursor else { return (.never, .of(255)) }
-        guard let (at, id) = cursors.keys(of: cursor) else { throw .cursorInvalid }
-        return (at, id)
+    /// Where a page begins.
+    func place(
+        of cursor: String?,
+        _ sort: ListContests.Sort
+    ) throws(ChallengesError) -> ContestsPage.Place {
+        switch sort {
+        case .newest, .unknown:
+            guard let cursor else { return .newestStart }
+            guard let (at, id) = newest.keys(of: cursor) else { throw .cursorInvalid }
+            return .newest(after: (at, id))
+        case .popular:
+            guard let cursor else { return .popularStart }
+            guard let (joins, id) = popular.keys(of: cursor) else { throw .cursorInvalid }
+            return .popular(after: (joins, id))
+        case .trending:
+            guard let cursor else { return .trendingStart }
+            guard let (score, id) = trending.keys(of: cursor) else { throw .cursorInvalid }
+            return .trending(after: (score, id))
+        }
     }
 }

@@ -32,7 +32,7 @@ extension Definitions {
         let words = problems.check("/q") { () throws(ChallengesError) in
             try call.q.map { text throws(ChallengesError) in try SearchWords(text) }
         }
-        if let category = call.category, try await !isCategory(category) {
+        if let category = call.category, try await !database.isCategory(category) {
             problems.add(.categoryUnknown, at: "/category")
         }
         if call.sort == .unknown { problems.add(.sortUnknown, at: "/sort") }
@@ -54,11 +54,6 @@ extension Definitions {
         )
         return (page, limit)
     }
-
-    private func isCategory(_ id: String) async throws -> Bool {
-        guard PutCategory.categoryLimit.allows(id) else { return false }
-        return try await database.hasCategory(id)
-    }
 }
 
 extension DefinitionsPage {
@@ -68,7 +63,8 @@ extension DefinitionsPage {
         let definition = last.definition
         return switch place {
         case .newest: cursors.newest.text(definition.createdAt, definition.id)
-        case .used: cursors.used.text(last.users, definition.id)
+        case .used: cursors.used.text(last.rank, definition.id)
+        case .trending: cursors.trending.text(last.rank, definition.id)
         }
     }
 }
@@ -92,6 +88,15 @@ extension DefinitionsPage.Place {
             }
             guard let (users, id) = cursors.used.keys(of: cursor) else { throw .cursorInvalid }
             self = .used(after: (users, id))
+        case .trending:
+            guard let cursor = call.cursor else {
+                self = .trending(after: nil)
+                return
+            }
+            guard let (score, id) = cursors.trending.keys(of: cursor) else {
+                throw .cursorInvalid
+            }
+            self = .trending(after: (score, id))
         }
     }
 }
@@ -100,10 +105,12 @@ extension DefinitionsPage.Place {
 private struct DefinitionCursors {
     let newest: PageCursor<Instant, DefinitionID>
     let used: PageCursor<Int, DefinitionID>
+    let trending: PageCursor<Int, DefinitionID>
 
     init(of selection: ListDefinitions.Selection?) {
         let list = "definitions.\(selection?.rawValue ?? "all")"
         newest = PageCursor("\(list).newest")
         used = PageCursor("\(list).used")
+        trending = PageCursor("\(list).trending")
     }
 }

@@ -62,6 +62,16 @@ public struct Rules: Hashable, Sendable {
     public var codeLife: Duration
     /// How many open codes a user may have (2.14-limits).
     public var codesOpen: Int
+    /// How long what people did counts for what is trending (2.8-trending).
+    public var trendingWindow: Duration
+    /// After how long it counts half.
+    public var trendingHalfLife: Duration
+    /// How many people must have done something.
+    public var trendingPeople: Int
+    /// How often it is computed.
+    public var trendingEvery: Duration
+    /// How long the likes of a contest are one notice of its owner's (2.13-merged).
+    public var likedEvery: Duration
 
     public init(
         attemptsMax: Int = 5,
@@ -90,7 +100,12 @@ public struct Rules: Hashable, Sendable {
         entriesDay: Int = 100,
         votesMin: Int = 3,
         codeLife: Duration = .days(14),
-        codesOpen: Int = 20
+        codesOpen: Int = 20,
+        trendingWindow: Duration = .hours(72),
+        trendingHalfLife: Duration = .hours(24),
+        trendingPeople: Int = 3,
+        trendingEvery: Duration = .seconds(60),
+        likedEvery: Duration = .hours(6)
     ) {
         self.attemptsMax = attemptsMax
         self.silentSender = silentSender
@@ -119,6 +134,17 @@ public struct Rules: Hashable, Sendable {
         self.votesMin = votesMin
         self.codeLife = codeLife
         self.codesOpen = codesOpen
+        self.trendingWindow = trendingWindow
+        self.trendingHalfLife = trendingHalfLife
+        self.trendingPeople = trendingPeople
+        self.trendingEvery = trendingEvery
+        self.likedEvery = likedEvery
+    }
+
+    /// The number of the window in which what people like is one notice, counted since 1970.
+    func likedWindow(at now: Instant) -> Int64 {
+        let window = Instant(microseconds: 0) + likedEvery
+        return now.microseconds / window.microseconds
     }
 
     /// Refuses a new challenge's deadline that is too near or too far.

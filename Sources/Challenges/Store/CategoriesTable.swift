@@ -26,6 +26,12 @@ extension Transaction {
 }
 
 extension Reader {
+    /// Whether a text that a client sent is the id of a category.
+    func isCategory(_ text: String) async throws -> Bool {
+        guard PutCategory.categoryLimit.allows(text) else { return false }
+        return try await hasCategory(text)
+    }
+
     /// Whether there is a category of this id.
     func hasCategory(_ id: String) async throws -> Bool {
         try await first("SELECT true FROM categories WHERE id = \(id)", .point) { row in

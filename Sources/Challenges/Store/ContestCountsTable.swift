@@ -62,7 +62,31 @@ extension Transaction {
     }
 }
 
+extension Transaction {
+    /// Copies what decides in which lists contests are beside their counts: that is what a trigger
+    /// does where this column is written. It reads a contest once the counts are locked, and whoever
+    /// changes the contest meanwhile copies it after that. Sent with the next statement.
+    func shelve(_ contests: [ChallengeID]) throws {
+        guard !contests.isEmpty else { return }
+        try enqueue(
+            "UPDATE contest_counts SET is_public = is_public WHERE challenge = ANY(\(contests))"
+        )
+    }
+}
+
 extension Reader {
+    /// The contests behind one that have counts, in the order of their ids.
+    func countedContests(after last: ChallengeID, limit: Int) async throws -> [ChallengeID] {
+        try await all(
+            """
+            SELECT challenge FROM contest_counts WHERE challenge > \(last)
+            ORDER BY challenge LIMIT \(limit)
+            """
+        ) { row in
+            try row.next()
+        }
+    }
+
     /// Who is in a contest, as far as a change of it depends on that.
     func attendance(of contest: ContestRecord) async throws -> Attendance {
         try await first(

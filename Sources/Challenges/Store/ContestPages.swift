@@ -4,7 +4,7 @@ import People
 import Postgres
 import Values
 
-/// A page of the contests that a person may see, the newest first.
+/// A page of the contests that a person may see.
 struct ContestsPage: Sendable {
     let viewer: UserID
     let list: ListContests.Selection
@@ -12,11 +12,55 @@ struct ContestsPage: Sendable {
     var author: UserID?
     var state: ContestLife.State?
     var kind: ChallengeKind?
+    var category: String?
+    var words: SearchWords?
     let now: Instant
-    /// When the last contest of the page before was made, and its id.
+    var place = Place.newestStart
+    /// How many contests.
+    let limit: Int
+
+    /// The order of the list, and the last contest of the page before: when it was made, how many
+    /// people ever joined it, or how much it trends.
+    enum Place: Sendable {
+        case newest(after: (at: Instant, id: ChallengeID))
+        case popular(after: (joins: Int, id: ChallengeID))
+        case trending(after: (score: Int, id: ChallengeID))
+
+        // Before the first contest of each order.
+        static let newestStart = Place.newest(after: (.never, .of(255)))
+        static let popularStart = Place.popular(after: (.max, .of(255)))
+        static let trendingStart = Place.trending(after: (.max, .of(255)))
+    }
+}
+
+/// A contest of a list.
+struct ListedContest: Sendable {
+    let contest: ContestRecord
+    /// How many people ever joined it, or how much it trends: what the list is ordered by; 0 if
+    /// that is neither.
+    let rank: Int
+}
+
+/// A contest that a person is or was in.
+struct JoinedContest: Sendable {
+    let contest: ContestRecord
+    /// When they joined it first.
+    let joinedAt: Instant
+}
+
+/// A page of the contests that a person is or was in, those first that they joined last.
+struct ProfilePage: Sendable {
+    let user: UserID
+    let viewer: UserID
+    let list: List
+    /// When the person joined the last contest of the page before, and its id.
     var after: (at: Instant, id: ChallengeID) = (.never, .of(255))
     /// How many contests.
     let limit: Int
+
+    enum List: Sendable {
+        case joined, current, completed
+    }
 }
 
 /// A page of the contests that a person is in and that were published and are not over, by their
@@ -43,8 +87,50 @@ struct InvitationsPage: Sendable {
 // The lists of the `contests` table.
 extension Reader {
     /// A page of the contests that a person may see.
-    func contests(_ page: ContestsPage) async throws -> [ContestRecord] {
-        try await all(page.statement) { row in try ContestRecord(reading: &row) }
+    func contests(_ page: ContestsPage) async throws -> [ListedContest] {
+        try await all(page.statement) { row in
+            try ListedContest(contest: ContestRecord(reading: &row), rank: row.next())
+        }
+    }
+
+    /// A page of the contests that a person is or was in.
+    func contests(_ page: ProfilePage) async throws -> [JoinedContest] {
+        try await all(
+            """
+            SELECT \(contest: .columns), listed.joined_at
+            FROM (
+                SELECT contests.challenge, participants.joined_at FROM contests
+                JOIN participants ON participants.challenge = contests.challenge
+                WHERE participants.user_id = \(page.user) AND participants.joined_at IS NOT NULL
+                    AND (participants.joined_at, participants.challenge)
+                        < (\(page.after.at), \(page.after.id))
+                    AND \(fitting: page)
+                ORDER BY participants.joined_at DESC, participants.challenge DESC
+                LIMIT \(page.limit)
+            ) AS listed
+            JOIN contests ON contests.challenge = listed.challenge
+            JOIN challenges ON challenges.id = listed.challenge
+            ORDER BY listed.joined_at DESC, listed.challenge DESC
+            """
+        ) { row in
+            try JoinedContest(contest: ContestRecord(reading: &row), joinedAt: row.next())
+        }
+    }
+
+    /// Contests, whoever may see them; those that do not exist are left out.
+    func contests(_ ids: [ChallengeID]) async throws -> [ChallengeID: ContestRecord] {
+        guard !ids.isEmpty else { return [:] }
+        let contests = try await all(
+            """
+            SELECT \(contest: .columns)
+            FROM contests JOIN challenges ON challenges.id = contests.challenge
+            WHERE contests.challenge = ANY(\(ids))
+            """,
+            ids.count <= 200 ? .point : .leased
+        ) { row in
+            try ContestRecord(reading: &row)
+        }
+        return Dictionary(uniqueKeysWithValues: contests.map { ($0.id, $0) })
     }
 
     /// A page of the contests that a person is in. An open contest that they have completed is
@@ -107,44 +193,44 @@ extension Reader {
 // the first ones of all of these. Whatever the reason, each is checked by the same condition.
 extension ContestsPage {
     fileprivate var statement: SQL {
-        switch list {
+        if case .trending = place { return trending }
+        return switch list {
         case .current: taken(part: .joined)
         case .invited: taken(part: .invited)
         case .created: made(by: author ?? viewer)
-        case .discover, .ongoing, .all, .unknown: author.map { made(by: $0) } ?? seen
+        case .discover, .ongoing, .all, .unknown:
+            author.map { made(by: $0) } ?? words.map { having($0) } ?? seen
         }
     }
 
     /// What a person made, even if another owns it now.
     private func made(by maker: UserID) -> SQL {
         """
-        SELECT \(contest: .columns) FROM contests
-        JOIN challenges ON challenges.id = contests.challenge
+        SELECT \(contest: .columns), \(rankOf: place) FROM contests
+        JOIN challenges ON challenges.id = contests.challenge\(countsFor: place)
         WHERE challenges.author = \(maker) AND challenges.kind IN ('competition', 'open')
-            AND (challenges.created_at, challenges.id) < (\(after.at), \(after.id))
-            AND \(fitting: self)
-        ORDER BY challenges.created_at DESC, challenges.id DESC LIMIT \(limit)
+            AND \(ofChallengesBehind: place) AND \(fitting: self)
+        ORDER BY \(keyOfChallenges: place) DESC, challenges.id DESC LIMIT \(limit)
         """
     }
 
     /// What the viewer has this part in.
     private func taken(part: Participant.State) -> SQL {
         """
-        SELECT \(contest: .columns)
+        SELECT \(contest: .columns), \(listedRankOf: place)
         FROM (
-            SELECT contests.challenge, contests.created_at FROM contests
+            SELECT contests.challenge, \(keyOf: place) AS key FROM contests
             JOIN participants ON participants.challenge = contests.challenge
-            JOIN challenges ON challenges.id = contests.challenge
+            JOIN challenges ON challenges.id = contests.challenge\(countsFor: place)
             WHERE participants.user_id = \(viewer) AND participants.state = \(part.rawValue)
                 AND (participants.state <> 'joined' OR contests.kind <> 'open'
                     OR participants.completed_at IS NULL)
-                AND (contests.created_at, contests.challenge) < (\(after.at), \(after.id))
-                AND \(fitting: self)
-            ORDER BY contests.created_at DESC, contests.challenge DESC LIMIT \(limit)
+                AND \(behind: place) AND \(fitting: self)
+            ORDER BY key DESC, contests.challenge DESC LIMIT \(limit)
         ) AS listed
         JOIN contests ON contests.challenge = listed.challenge
         JOIN challenges ON challenges.id = listed.challenge
-        ORDER BY listed.created_at DESC, listed.challenge DESC
+        ORDER BY listed.key DESC, listed.challenge DESC
         """
     }
 
@@ -152,45 +238,183 @@ extension ContestsPage {
     /// in, and what is theirs.
     private var seen: SQL {
         """
-        SELECT \(contest: .columns)
+        SELECT \(contest: .columns), \(listedRankOf: place)
         FROM (
-            (SELECT contests.challenge, contests.created_at FROM contests
-            WHERE contests.visibility = 'public' AND contests.state <> 'draft'
-                AND (contests.created_at, contests.challenge) < (\(after.at), \(after.id))
-                AND \(fitting: self)
-            ORDER BY contests.created_at DESC, contests.challenge DESC LIMIT \(limit))
+            (SELECT contests.challenge, \(keyOf: place) AS key
+            FROM contests\(countsFor: place)
+            WHERE \(publicIn: self) AND \(behind: place) AND \(fitting: self)
+            ORDER BY \(categoryOf: self)key DESC, contests.challenge DESC LIMIT \(limit))
             UNION
-            (SELECT contests.challenge, contests.created_at FROM contests
+            (SELECT contests.challenge, \(keyOf: place) AS key
+            FROM contests\(countsFor: place)
             JOIN \(friendsOf: viewer) AS friends(id) ON friends.id = contests.owner
-            WHERE contests.visibility = 'friends'
-                AND (contests.created_at, contests.challenge) < (\(after.at), \(after.id))
-                AND \(fitting: self)
-            ORDER BY contests.created_at DESC, contests.challenge DESC LIMIT \(limit))
+            WHERE contests.visibility = 'friends' AND \(behind: place) AND \(fitting: self)
+            ORDER BY key DESC, contests.challenge DESC LIMIT \(limit))
             UNION
-            (SELECT contests.challenge, contests.created_at FROM contests
+            (SELECT contests.challenge, \(keyOf: place) AS key
+            FROM contests\(countsFor: place)
             JOIN participants ON participants.challenge = contests.challenge
-            WHERE participants.user_id = \(viewer)
-                AND (contests.created_at, contests.challenge) < (\(after.at), \(after.id))
-                AND \(fitting: self)
-            ORDER BY contests.created_at DESC, contests.challenge DESC LIMIT \(limit))
+            WHERE participants.user_id = \(viewer) AND \(behind: place) AND \(fitting: self)
+            ORDER BY key DESC, contests.challenge DESC LIMIT \(limit))
             UNION
-            (SELECT contests.challenge, contests.created_at FROM contests
-            WHERE contests.owner = \(viewer)
-                AND (contests.created_at, contests.challenge) < (\(after.at), \(after.id))
-                AND \(fitting: self)
-            ORDER BY contests.created_at DESC, contests.challenge DESC LIMIT \(limit))
-            ORDER BY created_at DESC, challenge DESC LIMIT \(limit)
+            (SELECT contests.challenge, \(keyOf: place) AS key
+            FROM contests\(countsFor: place)
+            WHERE contests.owner = \(viewer) AND \(behind: place) AND \(fitting: self)
+            ORDER BY key DESC, contests.challenge DESC LIMIT \(limit))
+            ORDER BY key DESC, challenge DESC LIMIT \(limit)
         ) AS listed
         JOIN contests ON contests.challenge = listed.challenge
         JOIN challenges ON challenges.id = listed.challenge
-        ORDER BY listed.created_at DESC, listed.challenge DESC
+        ORDER BY listed.key DESC, listed.challenge DESC
+        """
+    }
+
+    /// What has words. OFFSET 0 keeps the statements apart: what has the words is found by the
+    /// words, however many it is expected to be, and put in order before anything else is read of
+    /// it.
+    private func having(_ words: SearchWords) -> SQL {
+        var rest = self
+        rest.words = nil
+        return """
+            SELECT \(contest: .columns), \(listedRankOf: place)
+            FROM (
+                SELECT contests.challenge, \(keyOf: place) AS key FROM contests
+                JOIN challenges ON challenges.id = contests.challenge\(countsFor: place)
+                WHERE \(contestsHaving: words) AND \(behind: place)
+                ORDER BY key DESC, contests.challenge DESC OFFSET 0
+            ) AS listed
+            JOIN contests ON contests.challenge = listed.challenge
+            JOIN challenges ON challenges.id = listed.challenge
+            WHERE \(fitting: rest)
+            ORDER BY listed.key DESC, listed.challenge DESC LIMIT \(limit)
+            """
+    }
+
+    /// What is public and trends. Of people behind a block nothing is there, even where the viewer
+    /// is in it with them.
+    private var trending: SQL {
+        """
+        SELECT \(contest: .columns), listed.key
+        FROM (
+            SELECT contests.challenge, trends.score AS key FROM contests
+            JOIN trends ON trends.target = contests.challenge
+            JOIN challenges ON challenges.id = contests.challenge
+            LEFT JOIN participants ON participants.challenge = contests.challenge
+                AND participants.user_id = \(viewer)
+            WHERE trends.of = 'contest' AND trends.score IS NOT NULL AND \(behind: place)
+                AND contests.visibility = 'public' AND contests.state <> 'draft'
+                AND contests.hidden_at IS NULL AND \(partIn: list)
+                AND \(person: "contests.owner", isShownTo: viewer)
+                AND \(person: "challenges.author", isShownTo: viewer) AND \(fitting: self)
+            ORDER BY trends.score DESC, trends.target DESC LIMIT \(limit)
+        ) AS listed
+        JOIN contests ON contests.challenge = listed.challenge
+        JOIN challenges ON challenges.id = listed.challenge
+        ORDER BY listed.key DESC, listed.challenge DESC
         """
     }
 }
 
+// The order of a page.
+extension SQL.StringInterpolation {
+    /// What a page is ordered by, before the id.
+    fileprivate mutating func appendInterpolation(keyOf place: ContestsPage.Place) {
+        switch place {
+        case .newest: appendLiteral("contests.created_at")
+        case .popular: appendLiteral("contest_counts.joins")
+        case .trending: appendLiteral("trends.score")
+        }
+    }
+
+    /// The same, where the index is one of `challenges`.
+    fileprivate mutating func appendInterpolation(keyOfChallenges place: ContestsPage.Place) {
+        if case .newest = place {
+            appendLiteral("challenges.created_at")
+        } else {
+            appendInterpolation(keyOf: place)
+        }
+    }
+
+    /// The rank of a listed contest.
+    fileprivate mutating func appendInterpolation(rankOf place: ContestsPage.Place) {
+        if case .newest = place { appendLiteral("0") } else { appendInterpolation(keyOf: place) }
+    }
+
+    /// The rank of a listed contest, whose key is chosen.
+    fileprivate mutating func appendInterpolation(listedRankOf place: ContestsPage.Place) {
+        if case .newest = place { appendLiteral("0") } else { appendLiteral("listed.key") }
+    }
+
+    /// Joins the counts that a page is ordered by.
+    fileprivate mutating func appendInterpolation(countsFor place: ContestsPage.Place) {
+        guard case .popular = place else { return }
+        appendLiteral(" JOIN contest_counts ON contest_counts.challenge = contests.challenge")
+    }
+
+    /// The condition under which a contest comes after the page before.
+    fileprivate mutating func appendInterpolation(behind place: ContestsPage.Place) {
+        switch place {
+        case .newest(let last):
+            appendLiteral("(contests.created_at, contests.challenge) < (")
+            appendInterpolation(last.at)
+            appendLiteral(", ")
+            appendInterpolation(last.id)
+        case .popular(let last):
+            appendLiteral("(contest_counts.joins, contest_counts.challenge) < (")
+            appendInterpolation(Int32(clamping: last.joins))
+            appendLiteral(", ")
+            appendInterpolation(last.id)
+        case .trending(let last):
+            appendLiteral("(trends.score, trends.target) < (")
+            appendInterpolation(last.score)
+            appendLiteral(", ")
+            appendInterpolation(last.id)
+        }
+        appendLiteral(")")
+    }
+
+    /// The same, where the index is one of `challenges`.
+    fileprivate mutating func appendInterpolation(ofChallengesBehind place: ContestsPage.Place) {
+        guard case .newest(let last) = place else { return appendInterpolation(behind: place) }
+        appendLiteral("(challenges.created_at, challenges.id) < (")
+        appendInterpolation(last.at)
+        appendLiteral(", ")
+        appendInterpolation(last.id)
+        appendLiteral(")")
+    }
+
+    /// The conditions of the indices of what everyone may see, in the order of a page.
+    fileprivate mutating func appendInterpolation(publicIn page: ContestsPage) {
+        appendLiteral("contests.visibility = 'public' AND contests.state <> 'draft'")
+        guard case .popular = page.place else { return }
+        switch page.list {
+        case .discover, .ongoing: appendLiteral(" AND contest_counts.is_open")
+        default: break
+        }
+        appendLiteral(" AND contest_counts.is_public")
+        guard let category = page.category else { return }
+        appendLiteral(" AND contest_counts.category = ANY(ARRAY[")
+        appendInterpolation(category)
+        appendLiteral("])")
+    }
+
+    /// What comes before the key in the order of what everyone may see: with the category, which is
+    /// the same in all rows, only the index of categories has the order. With `=` the index of all
+    /// would have it too, and be walked through the contests of other categories.
+    fileprivate mutating func appendInterpolation(categoryOf page: ContestsPage) {
+        guard page.category != nil else { return }
+        switch page.place {
+        case .newest: appendLiteral("contests.category, ")
+        case .popular: appendLiteral("contest_counts.category, ")
+        case .trending: break
+        }
+    }
+}
+
+// The conditions of a page.
 extension SQL.StringInterpolation {
     /// The conditions of a page: its list, its filters, and what the viewer sees. Where only what
-    /// one person made is listed, `challenges` is joined.
+    /// one person made, or what has words, is listed, `challenges` is joined.
     fileprivate mutating func appendInterpolation(fitting page: ContestsPage) {
         switch page.list {
         case .discover:
@@ -209,9 +433,19 @@ extension SQL.StringInterpolation {
             appendLiteral("challenges.author = ")
             appendInterpolation(author)
             appendLiteral(" AND ")
-            appendInterpolation(authorsShownTo: page.viewer)
+            appendInterpolation(person: "challenges.author", isShownTo: page.viewer)
             appendLiteral(" AND ")
         }
+        if let words = page.words {
+            appendInterpolation(contestsHaving: words)
+            appendLiteral(" AND ")
+        }
+        appendInterpolation(filtersOf: page)
+        appendInterpolation(contestsSeenBy: page.viewer)
+    }
+
+    /// The conditions of the filters that are columns of `contests`.
+    private mutating func appendInterpolation(filtersOf page: ContestsPage) {
         if let state = page.state {
             appendLiteral("contests.state = ")
             appendInterpolation(state)
@@ -222,18 +456,73 @@ extension SQL.StringInterpolation {
             appendInterpolation(kind.rawValue)
             appendLiteral(" AND ")
         }
-        appendInterpolation(contestsSeenBy: page.viewer)
+        if let category = page.category {
+            appendLiteral("contests.category = ANY(ARRAY[")
+            appendInterpolation(category)
+            appendLiteral("]) AND ")
+        }
     }
 
-    /// The condition under which a person is told who made a contest: others see a placeholder, and
-    /// must not find out by the filter either (2.11-placeholder).
-    private mutating func appendInterpolation(authorsShownTo viewer: UserID) {
-        appendLiteral("(challenges.author = ")
+    /// The condition under which the texts of a contest have words.
+    fileprivate mutating func appendInterpolation(contestsHaving words: SearchWords) {
+        appendLiteral("challenges.kind IN ('competition', 'open') AND contest_words(")
+        appendLiteral("challenges.name, challenges.caption, challenges.description)")
+        appendLiteral(" @@ to_tsquery('simple', ")
+        appendInterpolation(words.query)
+        appendLiteral(")")
+    }
+
+    /// The condition under which the viewer, whose part in the contest is joined, has the part that
+    /// a list is of.
+    fileprivate mutating func appendInterpolation(partIn list: ListContests.Selection) {
+        switch list {
+        case .current:
+            appendLiteral("participants.state = 'joined' AND (contests.kind <> 'open'")
+            appendLiteral(" OR participants.completed_at IS NULL)")
+        case .invited: appendLiteral("participants.state = 'invited'")
+        case .discover, .ongoing, .created, .all, .unknown: appendLiteral("true")
+        }
+    }
+
+    /// The condition under which a viewer is told who the person in a column is: others see a
+    /// placeholder, and must not find out by a filter either (2.11-placeholder).
+    fileprivate mutating func appendInterpolation(
+        person column: StaticString,
+        isShownTo viewer: UserID
+    ) {
+        appendLiteral("(")
+        appendLiteral(column)
+        appendLiteral(" = ")
         appendInterpolation(viewer)
         appendLiteral(" OR coalesce(")
-        appendInterpolation(standingOf: "challenges.author")
+        appendInterpolation(standingOf: column)
         appendLiteral(", 'active') = 'active' AND coalesce(")
-        appendInterpolation(relationOf: "challenges.author", with: viewer)
+        appendInterpolation(relationOf: column, with: viewer)
         appendLiteral(", 'none') <> 'blocked')")
+    }
+
+    /// The conditions of a page of a person's contests: its list, and what the viewer sees, to whom
+    /// it is told that the person is in them. A person sees all of their own that they see at all.
+    fileprivate mutating func appendInterpolation(fitting page: ProfilePage) {
+        switch page.list {
+        case .joined: appendLiteral("participants.state = 'joined'")
+        case .current:
+            appendLiteral("participants.state = 'joined'")
+            appendLiteral(" AND contests.state IN ('scheduled', 'active', 'settling')")
+            appendLiteral(" AND (contests.kind <> 'open' OR participants.completed_at IS NULL)")
+        // As `hasCompleted` says.
+        case .completed:
+            appendLiteral("participants.state IN ('joined', 'left')")
+            appendLiteral(" AND (participants.completed_at IS NOT NULL")
+            appendLiteral(" OR contests.kind = 'competition' AND contests.state = 'completed'")
+            appendLiteral(" AND participants.entries > 0 AND (participants.state = 'joined'")
+            appendLiteral(" OR participants.ended_at >= contests.closed_at))")
+        }
+        appendLiteral(" AND ")
+        if page.viewer == page.user {
+            appendInterpolation(contestsSeenBy: page.viewer)
+        } else {
+            appendInterpolation(contestPeopleSeenBy: page.viewer)
+        }
     }
 }

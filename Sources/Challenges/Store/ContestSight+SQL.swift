@@ -26,6 +26,25 @@ extension SQL.StringInterpolation {
         appendLiteral(" END)")
     }
 
+    /// The condition under which a person sees who is in a contest: with the ranking, or names
+    /// only.
+    mutating func appendInterpolation(contestPeopleSeenBy viewer: UserID) {
+        appendInterpolation(contestsSeenBy: viewer)
+        appendLiteral(" AND (contests.owner = ")
+        appendInterpolation(viewer)
+        appendLiteral(" OR CASE ")
+        appendInterpolation(partIn: "contests.challenge", of: viewer)
+        appendLiteral(" WHEN 'joined' THEN true WHEN 'invited' THEN true")
+        appendLiteral(" WHEN 'requested' THEN true")
+        appendLiteral(" WHEN 'left' THEN contests.state = 'completed' OR ")
+        appendInterpolation(contestsOpenTo: viewer)
+        appendLiteral(" WHEN 'removed' THEN contests.state = 'completed' OR ")
+        appendInterpolation(contestsOpenTo: viewer)
+        appendLiteral(" ELSE ")
+        appendInterpolation(contestsOpenTo: viewer)
+        appendLiteral(" END)")
+    }
+
     /// The condition under which a person who sees a contest may join it, or ask to, and it takes
     /// people at a moment: there is a place, or to ask needs none.
     mutating func appendInterpolation(contestsToJoinFor viewer: UserID, at now: Instant) {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Identifiers
 import Postgres
 import Values
@@ -59,6 +60,26 @@ extension Transaction {
 }
 
 extension Reader {
+    /// The rows behind a definition and a person, in the order of both.
+    func uses(after last: (target: UUID, user: UserID), limit: Int) async throws -> [ActedRow] {
+        try await all(
+            """
+            SELECT definition, user_id, first_at, completed_at FROM definition_uses
+            WHERE (definition, user_id) > (\(last.target), \(last.user))
+            ORDER BY definition, user_id LIMIT \(limit)
+            """
+        ) { row in
+            let (definition, user): (UUID, UserID) = try (row.next(), row.next())
+            let (firstAt, completedAt): (Instant, Instant?) = try (row.next(), row.next())
+            return ActedRow(
+                definition,
+                of: .definition,
+                by: user,
+                [.join: firstAt, .completion: completedAt]
+            )
+        }
+    }
+
     /// Whether a person has completed a run of a definition that was not voided.
     func hasCompleted(_ definition: DefinitionID, _ user: UserID) async throws -> Bool {
         try await first(

@@ -20,14 +20,16 @@ struct DefinitionsPage: Sendable {
     enum Place: Sendable {
         case newest(after: (at: Instant, id: DefinitionID)?)
         case used(after: (users: Int, id: DefinitionID)?)
+        case trending(after: (score: Int, id: DefinitionID)?)
     }
 }
 
 /// A definition of a list.
 struct ListedDefinition: Sendable {
     let definition: DefinitionRecord
-    /// How many people have taken it on; 0 in a list that is not ordered by it.
-    let users: Int
+    /// How many people have taken it on, or how much it trends: what the list is ordered by; 0 if
+    /// that is neither.
+    let rank: Int
 }
 
 // The `definitions` table. No other file names it but to join it.
@@ -184,13 +186,30 @@ extension Reader {
         }
     }
 
+    /// Definitions, presets in a reader's language, whoever may see them; those that do not exist
+    /// are left out.
+    func definitions(
+        _ ids: [DefinitionID],
+        in languages: Languages
+    ) async throws -> [DefinitionID: DefinitionRecord] {
+        guard !ids.isEmpty else { return [:] }
+        let listed = try await all(
+            "SELECT \(DefinitionRecord.columns) FROM definitions WHERE id = ANY(\(ids))",
+            ids.count <= 200 ? .point : .leased
+        ) { row in
+            try DefinitionRecord(reading: &row)
+        }
+        let definitions = try await translated(listed, to: languages)
+        return Dictionary(uniqueKeysWithValues: definitions.map { ($0.id, $0) })
+    }
+
     /// A page of the definitions that a person may see.
     func definitions(_ page: DefinitionsPage) async throws -> [ListedDefinition] {
         let listed = try await all(page.statement) { row in
-            try ListedDefinition(definition: DefinitionRecord(reading: &row), users: row.next())
+            try ListedDefinition(definition: DefinitionRecord(reading: &row), rank: row.next())
         }
         let definitions = try await translated(listed.map(\.definition), to: page.languages)
-        return zip(definitions, listed).map { ListedDefinition(definition: $0, users: $1.users) }
+        return zip(definitions, listed).map { ListedDefinition(definition: $0, rank: $1.rank) }
     }
 }
 
@@ -245,6 +264,16 @@ extension DefinitionsPage {
             WHERE \(definitionsSeenBy: viewer)
             ORDER BY found.users DESC, found.id LIMIT \(limit)
             """
+        // Few things trend: those with the words are not found by the words.
+        case .trending(let last):
+            """
+            SELECT \(DefinitionRecord.joinedColumns), trends.score FROM definitions
+            JOIN trends ON trends.target = definitions.id
+            WHERE trends.of = 'definition' AND trends.score IS NOT NULL
+                AND definitions.visibility = 'public' AND \(fitting: self)\(trendingLessThan: last)
+                AND \(definitionsSeenBy: viewer)
+            ORDER BY trends.score DESC, trends.target DESC LIMIT \(limit)
+            """
         }
     }
 }
@@ -253,7 +282,7 @@ extension SQL.StringInterpolation {
     /// The condition under which a person sees a definition that is shown (2.10-visibility). Of an
     /// author whose standing an earlier release did not tell, none is known to be anything but
     /// active.
-    fileprivate mutating func appendInterpolation(definitionsSeenBy viewer: UserID) {
+    mutating func appendInterpolation(definitionsSeenBy viewer: UserID) {
         appendLiteral("(definitions.preset IS NOT NULL OR definitions.author = ")
         appendInterpolation(viewer)
         appendLiteral(" OR CASE WHEN coalesce(")
@@ -305,6 +334,17 @@ extension SQL.StringInterpolation {
         guard let last else { return }
         appendLiteral(" AND (definitions.created_at, definitions.id) < (")
         appendInterpolation(last.at)
+        appendLiteral(", ")
+        appendInterpolation(last.id)
+        appendLiteral(")")
+    }
+
+    fileprivate mutating func appendInterpolation(
+        trendingLessThan last: (score: Int, id: DefinitionID)?
+    ) {
+        guard let last else { return }
+        appendLiteral(" AND (trends.score, trends.target) < (")
+        appendInterpolation(last.score)
         appendLiteral(", ")
         appendInterpolation(last.id)
         appendLiteral(")")

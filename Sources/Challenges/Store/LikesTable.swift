@@ -1,4 +1,5 @@
 import ChallengesAPI
+import FoundationEssentials
 import Identifiers
 import People
 import Postgres
@@ -19,17 +20,39 @@ extension Transaction {
         )
     }
 
-    /// Removes that a person likes a definition. Sent with the next statement.
-    func unlike(_ definition: DefinitionID, by user: UserID) throws {
-        try enqueue("DELETE FROM likes WHERE target = \(definition) AND user_id = \(user)")
+    /// Stores that a person likes a contest; the first time counts.
+    ///
+    /// - Returns: Whether they did not like it already.
+    func like(_ contest: ChallengeID, by user: UserID, at now: Instant) async throws -> Bool {
+        let added = try await run(
+            """
+            INSERT INTO likes (target, user_id, of, liked_at)
+            VALUES (\(contest), \(user), 'contest', \(now))
+            ON CONFLICT ON CONSTRAINT likes_pkey DO NOTHING
+            """
+        )
+        return added == 1
+    }
+
+    /// Removes that a person likes a definition or a contest. Sent with the next statement.
+    func unlike<Kind>(_ target: ID<Kind>, by user: UserID) throws {
+        try enqueue("DELETE FROM likes WHERE target = \(target) AND user_id = \(user)")
     }
 }
 
+/// A place in what a person likes or wishes for, the newest first.
+struct OpinionPlace: Hashable, Sendable {
+    let target: UUID
+    let of: Act.Subject
+    /// When they began to.
+    let at: Instant
+}
+
 extension Reader {
-    /// Who likes a definition after a position, newest first. Leaves out people who are not active,
-    /// and those between whom and the viewer there is a block.
-    func likes(
-        of definition: DefinitionID,
+    /// Who likes a definition or a contest after a position, newest first. Leaves out people who
+    /// are not active, and those between whom and the viewer there is a block.
+    func likes<Kind>(
+        of target: ID<Kind>,
         seenBy viewer: UserID,
         after place: (Instant, UserID)?,
         limit: Int
@@ -41,7 +64,7 @@ extension Reader {
             JOIN people ON people.id = likes.user_id
             LEFT JOIN relations ON relations.one = least(likes.user_id, \(viewer))
                 AND relations.other = greatest(likes.user_id, \(viewer))
-            WHERE likes.target = \(definition)
+            WHERE likes.target = \(target)
                 AND (likes.liked_at, likes.user_id) < (coalesce(\(place?.0), 'infinity'),
                     coalesce(\(place?.1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
                 AND (people.standing = 'active' OR people.standing IS NULL)
@@ -52,7 +75,53 @@ extension Reader {
             try Like(user: Person(reading: &row), likedAt: row.next())
         }
     }
+
+    /// What a person likes after a position, newest first, of what they still see.
+    func likes(
+        by user: UserID,
+        after place: (at: Instant, target: UUID),
+        limit: Int
+    ) async throws -> [OpinionPlace] {
+        try await all(
+            """
+            SELECT likes.target, likes.of, likes.liked_at
+            FROM likes
+            LEFT JOIN definitions ON likes.of = 'definition' AND definitions.id = likes.target
+            LEFT JOIN contests ON likes.of = 'contest' AND contests.challenge = likes.target
+            WHERE likes.user_id = \(user)
+                AND (likes.liked_at, likes.target) < (\(place.at), \(place.target))
+                AND CASE likes.of
+                    WHEN 'definition' THEN definitions.state = 'shown'
+                        AND \(definitionsSeenBy: user)
+                    ELSE contests.challenge IS NOT NULL AND \(contestsSeenBy: user)
+                END
+            ORDER BY likes.liked_at DESC, likes.target DESC LIMIT \(limit)
+            """
+        ) { row in
+            try OpinionPlace(target: row.next(), of: row.next(), at: row.next())
+        }
+    }
+
+    /// The rows behind a thing and a person, in the order of both.
+    func likes(
+        after last: (target: UUID, user: UserID),
+        limit: Int
+    ) async throws -> [ActedRow] {
+        try await all(
+            """
+            SELECT target, user_id, of, liked_at FROM likes
+            WHERE (target, user_id) > (\(last.target), \(last.user))
+            ORDER BY target, user_id LIMIT \(limit)
+            """
+        ) { row in
+            let (target, user): (UUID, UserID) = try (row.next(), row.next())
+            let (subject, likedAt): (Act.Subject, Instant) = try (row.next(), row.next())
+            return ActedRow(target, of: subject, by: user, [.like: likedAt])
+        }
+    }
 }
+
+extension Act.Subject: Bindable, Readable {}
 
 extension Person {
     /// The columns of a person beside a like's.

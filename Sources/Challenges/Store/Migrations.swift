@@ -42,5 +42,15 @@ extension Challenges {
                 "m21_order_contests_by_author",
                 PackageResources.m21_order_contests_by_author_sql
             ),
+            Migration("m22_create_popularity", PackageResources.m22_create_popularity_sql),
+            Migration("m23_find_contests", PackageResources.m23_find_contests_sql),
+            Migration(
+                "m24_order_popular_contests",
+                PackageResources.m24_order_popular_contests_sql
+            ),
+            Migration(
+                "m25_order_joined_contests",
+                PackageResources.m25_order_joined_contests_sql
+            ),
         ]
 }

@@ -1,4 +1,5 @@
 import ChallengesAPI
+import FoundationEssentials
 import Identifiers
 import People
 import Postgres
@@ -186,6 +187,29 @@ extension Reader {
             """
         ) { row in
             try ParticipantRecord(reading: &row)
+        }
+    }
+
+    /// The rows behind a contest and a person, in the order of both.
+    func participants(
+        after last: (target: UUID, user: UserID),
+        limit: Int
+    ) async throws -> [ActedRow] {
+        try await all(
+            """
+            SELECT challenge, user_id, joined_at, completed_at FROM participants
+            WHERE (challenge, user_id) > (\(last.target), \(last.user))
+            ORDER BY challenge, user_id LIMIT \(limit)
+            """
+        ) { row in
+            let (contest, user): (UUID, UserID) = try (row.next(), row.next())
+            let (joinedAt, completedAt): (Instant?, Instant?) = try (row.next(), row.next())
+            return ActedRow(
+                contest,
+                of: .contest,
+                by: user,
+                [.join: joinedAt, .completion: completedAt]
+            )
         }
     }
 

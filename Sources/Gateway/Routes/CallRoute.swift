@@ -24,6 +24,8 @@ struct CallRoute: Sendable {
         case acceptLanguage
         /// The route itself.
         case constant(Bool)
+        /// Nowhere: the field belongs to another route of the call.
+        case absent
     }
 
     /// Fields by name, and where they come from.
@@ -145,6 +147,7 @@ extension CallRoute.Source {
         case .ifMatch: .integer(try http.ifVersion)
         case .acceptLanguage: .text(http.acceptLanguage)
         case .constant(let value): .bool(value)
+        case .absent: .text(nil)
         }
     }
 }

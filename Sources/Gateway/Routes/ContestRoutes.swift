@@ -40,6 +40,13 @@ extension CallRoute {
             status: .noContent,
             ["contest": .path("id"), "ifVersion": .ifMatch]
         ),
+        CallRoute(
+            .get,
+            "users/{id}/challenges",
+            ListProfileChallenges.self,
+            to: \.challenges,
+            ["user": .path("id")]
+        ),
         contestMove("publish", PublishContest.self),
         contestMove("end", EndContest.self),
         contestMove("cancel", CancelContest.self),

@@ -3,8 +3,10 @@ import HTTPTypes
 import Hummingbird
 
 extension CallRoute {
-    /// Likes, wishes and ratings of definitions.
-    static let opinions: [CallRoute] = [
+    /// Likes and wishes of definitions and contests, and ratings of definitions.
+    static let opinions: [CallRoute] = ofDefinitions + ofContests + ownOpinions
+
+    private static let ofDefinitions: [CallRoute] = [
         like(.put, true, named: "likeDefinition"),
         like(.delete, false, named: "unlikeDefinition"),
         CallRoute(
@@ -12,7 +14,7 @@ extension CallRoute {
             "definitions/{id}/likes",
             ListLikes.self,
             to: \.challenges,
-            ["definition": .path("id")]
+            ["definition": .path("id"), "contest": .absent]
         ),
         wish(.put, true, named: "wishDefinition"),
         wish(.delete, false, named: "unwishDefinition"),
@@ -24,6 +26,69 @@ extension CallRoute {
             ["definition": .path("id"), "languages": .acceptLanguage]
         ),
     ]
+
+    private static let ofContests: [CallRoute] = [
+        likeContest(.put, true, named: "likeContest"),
+        likeContest(.delete, false, named: "unlikeContest"),
+        CallRoute(
+            .get,
+            "contests/{id}/likes",
+            ListLikes.self,
+            to: \.challenges,
+            named: "listContestLikes",
+            ["contest": .path("id"), "definition": .absent]
+        ),
+        wishContest(.put, true, named: "wishContest"),
+        wishContest(.delete, false, named: "unwishContest"),
+    ]
+
+    /// What the caller likes and wishes for.
+    private static let ownOpinions: [CallRoute] = [
+        CallRoute(
+            .get,
+            "me/likes",
+            ListMyLikes.self,
+            to: \.challenges,
+            ["languages": .acceptLanguage]
+        ),
+        CallRoute(
+            .get,
+            "me/wishes",
+            ListWishes.self,
+            to: \.challenges,
+            ["languages": .acceptLanguage]
+        ),
+    ]
+
+    private static func likeContest(
+        _ method: HTTPRequest.Method,
+        _ likes: Bool,
+        named operation: String
+    ) -> CallRoute {
+        CallRoute(
+            method,
+            "contests/{id}/like",
+            LikeContest.self,
+            to: \.challenges,
+            named: operation,
+            ["contest": .path("id"), "likes": .constant(likes)]
+        )
+    }
+
+    private static func wishContest(
+        _ method: HTTPRequest.Method,
+        _ wishes: Bool,
+        named operation: String
+    ) -> CallRoute {
+        CallRoute(
+            method,
+            "contests/{id}/wish",
+            WishContest.self,
+            to: \.challenges,
+            named: operation,
+            ["contest": .path("id"), "wishes": .constant(wishes)]
+        )
+    }
 
     private static func like(
         _ method: HTTPRequest.Method,

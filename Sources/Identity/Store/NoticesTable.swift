@@ -8,8 +8,9 @@ import Wire
 
 extension Transaction {
     /// Puts a notice into the inbox of each person, unless there was one of this kind and cause
-    /// (2.13-once). Leaves out people without an account, and those between whom and the actor
-    /// there is a block. Sent with the next statement.
+    /// (2.13-once): then nothing changes, or it is merged with that one (2.13-merged). Leaves out
+    /// people without an account, and those between whom and the actor there is a block. Sent with
+    /// the next statement.
     func tell(_ notice: PeopleTold) throws {
         // In the same order for all writers, so that they do not deadlock.
         let people = Set(notice.people).sorted()
@@ -26,7 +27,7 @@ extension Transaction {
                 AND relations.other = greatest(told.person, \(notice.actor))
             WHERE relations.relation IS DISTINCT FROM 'blocked'
             ORDER BY told.person
-            ON CONFLICT ON CONSTRAINT notices_once DO NOTHING
+            \(onRepetitionOf: notice.kind)
             """
         )
     }
@@ -108,7 +109,21 @@ extension Transaction {
     }
 }
 
+extension Notice.Kind {
+    /// Whether what is told again with the same cause is merged.
+    fileprivate var isMerged: Bool { self == .liked }
+}
+
 extension SQL.StringInterpolation {
+    /// Appends what becomes of a notice whose kind and cause were told before. Merged, it keeps its
+    /// place, and whether it was seen or dismissed: it is told of once.
+    fileprivate mutating func appendInterpolation(onRepetitionOf kind: Notice.Kind) {
+        appendLiteral("ON CONFLICT ON CONSTRAINT notices_once ")
+        guard kind.isMerged else { return appendLiteral("DO NOTHING") }
+        appendLiteral("DO UPDATE SET count = notices.count + 1, actor = excluded.actor,")
+        appendLiteral(" name = excluded.name")
+    }
+
     /// Appends the condition that a notice is one of those named, and not settled yet.
     fileprivate mutating func appendInterpolation(areNamedBy notices: NoticesSettled) {
         appendLiteral("WHERE subject = ")

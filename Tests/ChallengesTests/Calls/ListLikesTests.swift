@@ -119,6 +119,58 @@ struct ListLikesTests {
         #expect(try await Set(scene.likes(of: id, as: scene.bo)) == Set(people))
     }
 
+    @Test func `who likes a contest is listed to those who see it, newest first`() async throws {
+        let scene = Scene()
+        let contest = try await scene.storeContest()
+        var people: [UserID] = []
+        for index in 0..<5 {
+            if index.isMultiple(of: 2) { scene.clock.advance(by: .minutes(1)) }
+            let person = UserID()
+            try await scene.know(person)
+            _ = try await scene.ask(LikeContest(contest: contest.id, likes: true), as: person)
+            people.append(person)
+        }
+        let pairs = [
+            [people[4]], [people[2], people[3]].sorted(by: >),
+            [people[0], people[1]].sorted(by: >),
+        ].flatMap(\.self)
+        for limit in [1, 2, 3, 5, 100] {
+            #expect(try await scene.likers(of: contest.id, as: scene.bo, limit: limit) == pairs)
+        }
+        try await scene.relate(people[1], scene.bo, .blocked)
+        let seen = try await scene.likers(of: contest.id, as: scene.bo)
+        #expect(seen == pairs.filter { $0 != people[1] })
+        #expect(try await scene.likes(of: contest.id, as: scene.bo).count == 5)
+        try await Scene.expectContestNotFound { ListLikes(contest: $0) }
+    }
+
+    @Test func `a cursor belongs to one contest, and not to a definition`() async throws {
+        let scene = Scene()
+        let (one, other) = (try await scene.storeContest(), try await scene.storeContest())
+        for user in [scene.bo, scene.cy] {
+            _ = try await scene.ask(LikeContest(contest: one.id, likes: true), as: user)
+        }
+        let page = try await scene.ask(ListLikes(contest: one.id, limit: 1), as: scene.ana)
+        let cursor = try #require(page.nextCursor)
+        let definition = try await scene.storeDefinition()
+        let refusal = Refusal(ChallengesError.cursorInvalid, at: "/cursor").fault
+        for call in [
+            ListLikes(contest: other.id, cursor: cursor),
+            ListLikes(definition: definition, cursor: cursor),
+        ] {
+            #expect(await scene.fault(call, as: scene.ana) == refusal)
+        }
+        let next = ListLikes(contest: one.id, cursor: cursor)
+        #expect(try await scene.ask(next, as: scene.ana).items.count == 1)
+        // Of neither, or of both.
+        var both = ListLikes(contest: one.id)
+        both.definition = definition
+        #expect(await scene.fault(both, as: scene.ana) == WireError.malformed.fault)
+        both.definition = nil
+        both.contest = nil
+        #expect(await scene.fault(both, as: scene.ana) == WireError.malformed.fault)
+    }
+
     @Test func `a person whose standing was not told yet is listed`() async throws {
         let scene = Scene()
         let id = try await scene.storeDefinition()

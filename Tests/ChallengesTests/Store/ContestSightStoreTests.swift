@@ -14,6 +14,8 @@ import Values
 @Suite(.freshDatabase(Challenges.migrations))
 struct ContestSightStoreTests {
     private let viewer = UserID()
+    /// Who is in every contest.
+    private let bystander = UserID()
     private let now = Instant.seen
 
     /// Who owns a contest, as far as it counts.
@@ -106,12 +108,25 @@ struct ContestSightStoreTests {
                 item.part.map { .seen(viewer, $0, of: item.contest) }
             }
         )
+        try await Database.fresh.store(
+            participants: cases.map { item in
+                var person = ParticipantRecord.seen(bystander, .joined, of: item.contest)
+                person.joinedAt = item.contest.life.createdAt
+                return person
+            }
+        )
     }
 
     /// What a list holds, in order.
     private func listed(_ list: ListContests.Selection) async throws -> [ChallengeID] {
         let page = ContestsPage(viewer: viewer, list: list, now: now, limit: 100_000)
-        return try await Database.fresh.contests(page).map(\.id)
+        return try await Database.fresh.contests(page).map(\.contest.id)
+    }
+
+    /// The contests whose people the viewer sees, in order: those that someone else is in.
+    private func listed(of user: UserID) async throws -> [ChallengeID] {
+        let page = ProfilePage(user: user, viewer: viewer, list: .joined, limit: 100_000)
+        return try await Database.fresh.contests(page).map(\.contest.id)
     }
 
     @Test func `lists hold exactly what a person sees, the newest first`() async throws {
@@ -139,6 +154,9 @@ struct ContestSightStoreTests {
                 == ids { $1.seesHead && $0.part == .invited && isOpen($0) }
         )
         #expect(try await listed(.created) == ids { item, _ in item.contest.owner == viewer })
+        #expect(
+            try await listed(of: bystander) == ids { $1.seesRanking || $1.seesNamesOnly }
+        )
         for item in stride(from: 0, to: cases.count, by: 101).map({ cases[$0] }) {
             let read = try await Database.fresh.sight(of: item.contest, for: viewer)
             #expect(read == item.sight(of: viewer))

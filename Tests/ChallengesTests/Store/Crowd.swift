@@ -30,6 +30,8 @@ enum Crowd {
             try await fillAssignments(tx)
             try await fillDefinitions(tx)
             try await fillContests(tx)
+            try await fillOpinionsOfContests(tx)
+            try await fillTrends(tx)
         }
     }
 
@@ -191,19 +193,22 @@ extension Crowd {
             """
             INSERT INTO challenges (id, kind, name, description, author, proof, created_at)
             SELECT pg_temp.id(1000000 + n), CASE WHEN n % 3 = 0 THEN 'open' ELSE 'competition' END,
-                'Run', '', pg_temp.id(n % 2000), 'optional', \(now) - n * interval '1 second'
+                'Run', CASE WHEN n % 2000 = 7 THEN 'lighthouse' ELSE 'park' END,
+                pg_temp.id(n % 2000), 'optional', \(now) - n * interval '1 second'
             FROM generate_series(0, 99999) AS n
             """
         )
         try await tx.run(
             """
-            INSERT INTO contests (challenge, kind, owner, state, visibility, created_at,
+            INSERT INTO contests (challenge, kind, owner, state, visibility, category, created_at,
                 published_at, starts_at, ends_at, settles_at, closed_at, time_zone, whole_days,
                 aggregation, direction, score, sources, needs_approval, members_may_invite,
                 locks_late, author_plays, invitees, version)
             SELECT pg_temp.id(1000000 + n), CASE WHEN n % 3 = 0 THEN 'open' ELSE 'competition' END,
                 pg_temp.id(n % 2000), state,
                 (ARRAY['private', 'friends', 'link', 'public'])[n / 2000 % 4 + 1],
+                CASE WHEN n % 2000 = 11 THEN 'rowing'
+                    ELSE (ARRAY['endurance', 'strength', 'flexibility'])[n % 3 + 1] END,
                 \(now) - n * interval '1 second', \(now), \(now), \(now) + interval '1 day',
                 \(now) + interval '2 days',
                 CASE WHEN state IN ('completed', 'cancelled') THEN \(now) END, 'UTC', false, 'sum',
@@ -216,19 +221,70 @@ extension Crowd {
         )
         try await tx.run(
             """
-            INSERT INTO contest_counts (challenge, joined, joins, likes)
-            SELECT pg_temp.id(1000000 + n), 1, 1, 0 FROM generate_series(0, 99999) AS n
+            INSERT INTO contest_counts (challenge, joined, joins, likes, is_public, is_open,
+                category)
+            SELECT pg_temp.id(1000000 + n), 1, 1 + n % 5000, 0,
+                contests.visibility = 'public' AND contests.state <> 'draft',
+                contests.visibility = 'public' AND contests.state IN ('scheduled', 'active'),
+                contests.category
+            FROM generate_series(0, 99999) AS n
+            JOIN contests ON contests.challenge = pg_temp.id(1000000 + n)
             """
         )
         try await tx.run(
             """
-            INSERT INTO participants (challenge, user_id, state, by_code, joined_at, entries,
-                is_flagged, version)
+            INSERT INTO participants (challenge, user_id, state, by_code, joined_at, completed_at,
+                entries, is_flagged, version)
             SELECT pg_temp.id(1000000 + n / 2000 * 2000 + (n % 2000 + 13 * (n / 2000 + 1)) % 2000),
                 pg_temp.id(n % 2000),
                 (ARRAY['joined', 'joined', 'invited', 'left', 'declined'])[n / 2000 % 5 + 1],
-                false, \(now), 0, false, 1
+                false, \(now), CASE WHEN n / 2000 % 10 = 1 THEN \(now) END, 0, false, 1
             FROM generate_series(0, 99999) AS n
+            """
+        )
+    }
+}
+
+// What people think of the contests of the fourth round, which are public and active.
+extension Crowd {
+    /// Each of them is liked by 50, and each person wishes for 25.
+    private static func fillOpinionsOfContests(_ tx: Transaction) async throws {
+        try await tx.run(
+            """
+            INSERT INTO likes (target, user_id, of, liked_at)
+            SELECT pg_temp.id(1006000 + n % 2000), pg_temp.id(n / 2000), 'contest',
+                \(now) - n * interval '1 second'
+            FROM generate_series(0, 99999) AS n
+            """
+        )
+        try await tx.run(
+            """
+            INSERT INTO wishes (target, user_id, of, wished_at)
+            SELECT pg_temp.id(1006000 + n / 2000), pg_temp.id(n % 2000), 'contest',
+                \(now) - n * interval '1 second'
+            FROM generate_series(0, 49999) AS n
+            """
+        )
+    }
+
+    /// Everything that is public trends.
+    private static func fillTrends(_ tx: Transaction) async throws {
+        try await tx.run(
+            """
+            INSERT INTO trends (target, of, score, people, computed_at, due_at)
+            SELECT contest_counts.challenge, 'contest', 1000000 + contest_counts.joins, 3, \(now),
+                \(now) + interval '1 hour'
+            FROM contest_counts WHERE contest_counts.is_public
+            UNION ALL
+            SELECT definitions.id, 'definition', 1000000 + n % 5000, 3, \(now),
+                \(now) + interval '1 hour'
+            FROM generate_series(0, 99999) AS n JOIN definitions ON definitions.id = pg_temp.id(n)
+            """
+        )
+        try await tx.run(
+            """
+            INSERT INTO popularity (target, of, user_id, what, at)
+            SELECT target, of, user_id, 'like', liked_at FROM likes
             """
         )
     }

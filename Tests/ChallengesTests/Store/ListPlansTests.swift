@@ -30,7 +30,10 @@ struct ListPlansTests {
     private static let readMax = Crowd.share + page
     private static let me: UserID = Crowd.id(7)
 
-    @Test(arguments: assignmentLists + definitionLists + likeLists + contestLists)
+    @Test(
+        arguments: assignmentLists + definitionLists + likeLists + ownLists + contestLists
+            + foundLists + profileLists
+    )
     func `a list reads its page and little else`(list: List) async throws {
         let log = StatementLog(.fresh)
         try await list.read(log)
@@ -121,6 +124,8 @@ struct ListPlansTests {
         definitionList("with a word", words: "lighthouse", sorts: Crowd.share),
         definitionList("most used", .used(after: nil)),
         definitionList("most used, further on", .used(after: (3_000, Crowd.id(0)))),
+        definitionList("trending", .trending(after: nil)),
+        definitionList("trending, further on", .trending(after: (1_003_000, Crowd.id(0)))),
     ]
 
     private static func definitionList(
@@ -152,13 +157,47 @@ struct ListPlansTests {
 
     private static let likeLists = [
         List(name: "likes") { log in
-            _ = try await log.likes(of: Crowd.id(7), seenBy: me, after: nil, limit: page)
+            let definition: DefinitionID = Crowd.id(7)
+            _ = try await log.likes(of: definition, seenBy: me, after: nil, limit: page)
+        },
+        List(name: "likes of a contest") { log in
+            let contest: ChallengeID = Crowd.id(1_006_007)
+            _ = try await log.likes(of: contest, seenBy: me, after: nil, limit: page)
         },
         List(name: "likes, further on") { log in
             let place = (Crowd.now - .hours(10), me)
-            _ = try await log.likes(of: Crowd.id(7), seenBy: me, after: place, limit: page)
+            let definition: DefinitionID = Crowd.id(7)
+            _ = try await log.likes(of: definition, seenBy: me, after: place, limit: page)
         },
     ]
+
+    /// What I like and wish for.
+    private static let ownLists: [List] = [
+        ("", Instant.never), (", further on", Crowd.now - .hours(4)),
+    ].flatMap { further, at in
+        [
+            List(name: "my likes\(further)") { log in
+                let last: ChallengeID = .of(255)
+                let listed = try await log.likes(by: me, after: (at, last.uuid), limit: page)
+                try await read(listed, log)
+            },
+            List(name: "my wishes\(further)") { log in
+                let last: ChallengeID = .of(255)
+                let listed = try await log.wishes(by: me, after: (at, last.uuid), limit: page)
+                try await read(listed, log)
+            },
+        ]
+    }
+
+    private static func read(_ listed: [OpinionPlace], _ log: StatementLog) async throws {
+        let definitions = listed.filter { $0.of == .definition }
+        _ = try await log.definitions(
+            definitions.map { DefinitionID($0.target) },
+            in: Languages(nil)
+        )
+        let contests = listed.filter { $0.of == .contest }
+        _ = try await log.contests(contests.map { ChallengeID($0.target) })
+    }
 
     private static let contestLists: [List] =
         [ListContests.Selection.discover, .ongoing, .all].flatMap { list in
@@ -189,17 +228,57 @@ struct ListPlansTests {
             },
         ]
 
+    /// By their categories, their words, how many joined them and how they trend.
+    private static let foundLists: [List] =
+        [ListContests.Selection.discover, .ongoing, .all].flatMap { list in
+            [
+                contestList(list, category: "strength"), contestList(list, category: "rowing"),
+                contestList(list, words: "lighthouse"),
+                contestList(list, words: "lighthouse", place: .popularStart),
+                contestList(list, place: .popularStart),
+                contestList(list, place: .popular(after: (3_000, Crowd.id(0)))),
+                contestList(list, category: "strength", place: .popularStart),
+                contestList(list, category: "rowing", place: .popularStart),
+                contestList(list, author: Crowd.id(8), place: .popularStart),
+                contestList(list, place: .trendingStart),
+                contestList(list, place: .trending(after: (1_003_000, Crowd.id(0)))),
+            ]
+        } + [
+            contestList(.current, place: .popularStart),
+            contestList(.invited, place: .popularStart),
+            contestList(.created, place: .popularStart),
+            contestList(.created, words: "lighthouse"),
+        ]
+
+    /// Those of someone else, and my own.
+    private static let profileLists: [List] =
+        [ProfilePage.List.joined, .current, .completed].flatMap { list in
+            [me, Crowd.id(8)].map { user in
+                let start = ProfilePage(user: user, viewer: me, list: list, limit: page)
+                return List(name: "profile, \(list)\(user == me ? ", my own" : "")") { log in
+                    let listed = try await log.contests(start).map(\.contest)
+                    _ = try await log.shownContests(listed, to: me, at: Crowd.now, under: Rules())
+                }
+            }
+        }
+
     private static func contestList(
         _ list: ListContests.Selection,
-        after place: (Instant, ChallengeID) = (.never, .of(255)),
-        author: UserID? = nil
+        after last: (Instant, ChallengeID) = (.never, .of(255)),
+        author: UserID? = nil,
+        category: String? = nil,
+        words: String? = nil,
+        place: ContestsPage.Place? = nil
     ) -> List {
-        let isFurther = place.0 == .never ? "" : ", further on"
+        let isFurther = last.0 == .never ? "" : ", further on"
         let isOfAuthor = author == nil ? "" : ", of an author"
+        let filters = [category, words, place.map { "\($0)" }].compactMap(\.self).joined(
+            separator: ", "
+        )
         // Where there are several reasons to see a contest, the first pages of all are merged. Two
         // friends have twice what one person has.
         return List(
-            name: "contests, \(list)\(isFurther)\(isOfAuthor)",
+            name: "contests, \(list)\(isFurther)\(isOfAuthor) \(filters)",
             sorts: 4 * page,
             reads: 2 * Crowd.share + page
         ) { log in
@@ -207,11 +286,13 @@ struct ListPlansTests {
                 viewer: me,
                 list: list,
                 author: author,
+                category: category,
+                words: try words.map { try SearchWords($0) },
                 now: Crowd.now,
-                after: place,
+                place: place ?? .newest(after: last),
                 limit: page
             )
-            let listed = try await log.contests(wanted)
+            let listed = try await log.contests(wanted).map(\.contest)
             _ = try await log.shownContests(listed, to: me, at: Crowd.now, under: Rules())
         }
     }

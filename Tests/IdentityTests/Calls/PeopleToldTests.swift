@@ -125,6 +125,69 @@ import Wire
         #expect(try await town.inbox(of: ana).map(\.state) == [.acted])
     }
 
+    @Test func `likes of one cause are one notice, with their number and the newest actor`()
+        async throws
+    {
+        let ana = try await town.person("ana")
+        let fans = [
+            try await town.person("bob"), try await town.person("cyd"),
+            try await town.person("dan"),
+        ]
+        let contest = ChallengeID()
+        var told = PeopleTold(
+            people: [ana],
+            kind: .liked,
+            cause: "\(contest)/1",
+            challenge: contest,
+            subject: .init(contest: contest),
+            name: "Water",
+            at: town.clock.now
+        )
+        for (number, fan) in fans.enumerated() {
+            told.actor = fan
+            told.name = "Water \(number)"
+            told.at = told.at + .minutes(1)
+            let id = EventID()
+            // Delivered twice, it counts once.
+            for _ in 0..<2 { try await town.deliver(told, as: id) }
+            let notices = try await town.inbox(of: ana)
+            #expect(notices.map(\.count) == [number == 0 ? nil : number + 1])
+            #expect(notices.map(\.actor?.id) == [fan])
+            #expect(notices.map(\.name) == ["Water \(number)"])
+            #expect(notices.map(\.raisedAt) == [town.clock.now + .minutes(1)])
+            #expect(notices.map(\.state) == [number == 0 ? .new : .seen])
+            _ = try await town.ask(SeeNotices(), as: ana)
+        }
+        // The next window, and another contest, are others.
+        told.cause = "\(contest)/2"
+        try await town.deliver(told)
+        #expect(try await town.inbox(of: ana).count == 2)
+        // What was dismissed stays so.
+        for notice in try await town.inbox(of: ana) {
+            _ = try await town.ask(DismissNotice(notice: notice.id), as: ana)
+        }
+        told.actor = fans[0]
+        try await town.deliver(told)
+        #expect(try await town.inbox(of: ana).isEmpty)
+    }
+
+    @Test func `likes of many people at once are all counted`() async throws {
+        let ana = try await town.person("ana")
+        let contest = ChallengeID()
+        let told = PeopleTold(
+            people: [ana],
+            kind: .liked,
+            cause: "\(contest)/1",
+            subject: .init(contest: contest),
+            at: town.clock.now
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<30 { group.addTask { [town] in try await town.deliver(told) } }
+            try await group.waitForAll()
+        }
+        #expect(try await town.inbox(of: ana).map(\.count) == [30])
+    }
+
     @Test func `people without an account are left out`() async throws {
         let ana = try await town.person("ana")
         try await town.deliver(event(UserID(), ana, UserID()))

@@ -42,6 +42,19 @@ extension DoorsScene {
             let friend = #"{"recipients":["\#(cast[.friend].id)"]}"#
             return DoorsScene(places: ["id": id], json: owner, bodies: [.owner: friend])
         },
+        "PUT /v1/contests/{id}/like": contest(),
+        "DELETE /v1/contests/{id}/like": contest(),
+        "GET /v1/contests/{id}/likes": { cast in
+            let id = try await cast.contest()
+            try await cast.owner.succeed("PUT /v1/contests/\(id)/like")
+            return DoorsScene(places: ["id": id], mark: cast.owner.id)
+        },
+        "PUT /v1/contests/{id}/wish": contest(),
+        "DELETE /v1/contests/{id}/wish": contest(),
+        "GET /v1/users/{id}/challenges": { cast in
+            let id = try await cast.contest()
+            return DoorsScene(places: ["id": cast.owner.id], query: "list=created", mark: id)
+        },
         "POST /v1/contests/{id}/join": contest(),
         "POST /v1/contests/{id}/decline": contest(),
         "POST /v1/contests/{id}/leave": contest(),

@@ -1,0 +1,101 @@
+import FoundationEssentials
+import Identifiers
+import People
+import Postgres
+import Values
+
+// The `popularity` table: triggers of the tables in which acts are stored fill it, whichever
+// release writes them.
+extension Transaction {
+    /// Adds acts that are not there yet: those from before the table. Their things are locked
+    /// (`expect`). Sent with the next statement.
+    func insert(_ acts: [Act]) throws {
+        guard !acts.isEmpty else { return }
+        try enqueue(
+            """
+            INSERT INTO popularity (target, of, user_id, what, at)
+            SELECT * FROM unnest(\(acts.map(\.target)), \(acts.map(\.of.rawValue)),
+                \(acts.map(\.user)), \(acts.map(\.what.rawValue)), \(acts.map(\.at)))
+            ON CONFLICT ON CONSTRAINT popularity_pkey DO NOTHING
+            """
+        )
+    }
+}
+
+extension Reader {
+    /// Whether a person has ever liked a contest.
+    func hasLiked(_ contest: ChallengeID, _ user: UserID) async throws -> Bool {
+        try await one(
+            """
+            SELECT EXISTS (SELECT FROM popularity
+                WHERE target = \(contest) AND user_id = \(user) AND what = \(Act.What.like))
+            """,
+            .point
+        ) { row in
+            try row.next()
+        }
+    }
+
+    /// What people do with things; those with which nobody did anything within the window are left
+    /// out. What its author does, or who owns it, counts nothing, nor what people do who are not
+    /// active. Of a thing with which very much is done, the last acts count.
+    func activities(
+        with targets: [UUID],
+        at now: Instant,
+        under rules: Rules
+    ) async throws -> [Activity] {
+        let halfLife = Double(rules.trendingHalfLife.components.seconds)
+        return try await all(
+            """
+            SELECT asked.target,
+                coalesce(definitions.visibility = 'public' AND definitions.state = 'shown',
+                    contests.visibility = 'public' AND contests.state <> 'draft'
+                        AND contests.hidden_at IS NULL, false),
+                count(DISTINCT acts.user_id),
+                round(1e9::float8 * (ln(2::float8) ^ -1
+                    * ln(sum(power(0.5::float8, least(acts.age / \(halfLife), 1000))
+                        * acts.weight))
+                    + extract(epoch FROM \(now))::float8 / \(halfLife)))::bigint,
+                min(acts.at)
+            FROM unnest(\(targets)) AS asked(target)
+            LEFT JOIN definitions ON definitions.id = asked.target
+            LEFT JOIN contests ON contests.challenge = asked.target
+            LEFT JOIN challenges ON challenges.id = contests.challenge
+            CROSS JOIN LATERAL (
+                SELECT popularity.user_id, popularity.at,
+                    extract(epoch FROM \(now) - popularity.at)::float8 AS age,
+                    CASE popularity.what
+                        WHEN \(Act.What.join) THEN \(Act.What.join.weight)
+                        WHEN \(Act.What.completion) THEN \(Act.What.completion.weight)
+                        ELSE \(Act.What.like.weight)
+                    END AS weight
+                FROM popularity
+                WHERE popularity.target = asked.target
+                    AND popularity.at > \(now - rules.trendingWindow)
+                    AND NOT popularity.is_taken_back
+                    AND popularity.user_id IS DISTINCT FROM definitions.author
+                    AND popularity.user_id IS DISTINCT FROM challenges.author
+                    AND popularity.user_id IS DISTINCT FROM contests.owner
+                    AND coalesce(\(standingOf: "popularity.user_id"), 'active') = 'active'
+                ORDER BY popularity.at DESC LIMIT \(Activity.actsMax)
+            ) AS acts
+            GROUP BY asked.target, definitions.id, contests.challenge
+            """
+        ) { row in
+            try Activity(
+                target: row.next(),
+                isPublic: row.next(),
+                people: row.next(),
+                score: row.next(),
+                oldestAt: row.next()
+            )
+        }
+    }
+}
+
+extension Act.What: Bindable {}
+
+extension Activity {
+    /// How many acts of one thing are counted, the last ones: more are as much.
+    static let actsMax = 10_000
+}

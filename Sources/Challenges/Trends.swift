@@ -1,0 +1,125 @@
+import FoundationEssentials
+import Identifiers
+import Outbox
+import Postgres
+import Values
+
+/// What many people do at the moment (2.8-trending): computes it now and then, and takes over what
+/// was done before it was counted.
+struct Trends: Sendable {
+    let database: Database
+    let rules: Rules
+    let now: @Sendable () -> Instant
+    /// How many things one transaction computes.
+    var thingsMax = 100
+    /// How many rows one transaction takes over.
+    var rowsMax = 1_000
+
+    /// The loop that computes trends.
+    var computing: PeriodicTask {
+        PeriodicTask(
+            every: rules.trendingEvery,
+            rest: rules.trendingEvery,
+            complaint: "Computing trends failed; will retry."
+        ) {
+            try await compute()
+        }
+    }
+
+    /// The loop that takes over what was done before: some rows each tenth of a second; once there
+    /// are none left, one look a minute.
+    var filling: PeriodicTask {
+        PeriodicTask(
+            every: .milliseconds(100),
+            rest: .seconds(60),
+            complaint: "Taking over what people did before failed; will retry."
+        ) {
+            try await fill()
+        }
+    }
+
+    /// Computes all trends that are due, some in each transaction.
+    ///
+    /// - Returns: How many there were.
+    func compute() async throws -> Int {
+        let moment = now()
+        return try await database.inBatches(of: thingsMax) { tx, limit in
+            let targets = try await tx.dueTrends(at: moment, limit: limit)
+            guard !targets.isEmpty else { return 0 }
+            let activities = try await tx.activities(with: targets, at: moment, under: rules)
+            let trends = activities.map { Trend($0, at: moment, under: rules) }
+            try tx.save(trends, at: moment)
+            let busy = Set(trends.map(\.target))
+            try tx.removeTrends(of: targets.filter { !busy.contains($0) })
+            return targets.count
+        }
+    }
+
+    /// Takes over the next rows of one of the tables. It goes on where it, or another replica, was.
+    ///
+    /// - Returns: How many tables were walked: 0 when all are taken over.
+    func fill() async throws -> Int {
+        let moment = now()
+        return try await database.transaction { tx in
+            guard var walk = try await tx.openWalk() else { return 0 }
+            let count: Int
+            switch walk.source {
+            case .contestCounts:
+                let contests = try await tx.countedContests(
+                    after: ChallengeID(walk.target),
+                    limit: rowsMax
+                )
+                try tx.shelve(contests)
+                count = contests.count
+                walk.target = contests.last?.uuid ?? walk.target
+            case .definitionUses, .likes, .participants:
+                let acted = try await acts(behind: walk, in: tx)
+                let acts = acted.flatMap(\.acts)
+                // What no longer counts needs no trend.
+                try tx.expect(acts.filter { $0.at > moment - rules.trendingWindow })
+                try tx.insert(acts)
+                count = acted.count
+                if let last = acted.last { (walk.target, walk.user) = (last.target, last.user) }
+            }
+            try tx.save(walk, isDone: count < rowsMax)
+            return 1
+        }
+    }
+
+    private func acts(
+        behind walk: PopularityWalk,
+        in tx: Transaction
+    ) async throws -> [ActedRow] {
+        switch walk.source {
+        case .contestCounts:
+            return []
+        case .definitionUses:
+            return try await tx.uses(after: (walk.target, walk.user), limit: rowsMax)
+        case .likes:
+            return try await tx.likes(after: (walk.target, walk.user), limit: rowsMax)
+        case .participants:
+            return try await tx.participants(after: (walk.target, walk.user), limit: rowsMax)
+        }
+    }
+}
+
+/// A row from before acts were counted, with those that are in it.
+struct ActedRow: Sendable {
+    let target: UUID
+    let user: UserID
+    let acts: [Act]
+
+    /// A row that says when someone did what.
+    init(
+        _ target: UUID,
+        of subject: Act.Subject,
+        by user: UserID,
+        _ times: KeyValuePairs<Act.What, Instant?>
+    ) {
+        self.target = target
+        self.user = user
+        acts = times.compactMap { what, at in
+            at.map { Act(target: target, of: subject, user: user, what: what, at: $0) }
+        }
+    }
+}

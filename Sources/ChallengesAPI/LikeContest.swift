@@ -1,0 +1,27 @@
+public import Identifiers
+public import Wire
+
+/// Likes a contest, or takes the like back (2.8-likes, 2.13-merged, FR-38, K-20).
+///
+/// Each user counts once, however often they ask; a repetition gets the same answer. Anyone who
+/// sees a contest may like it, and see who does. The contest's owner gets a notice of the first
+/// like of each user; those of six hours are one notice.
+///
+/// Refusals: `challenges.contest_not_found`, `challenges.wrong_state` of a draft.
+public struct LikeContest: Call {
+    public static let id: CallID = 0x024A
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The contest.
+    public var contest: ChallengeID
+    /// Whether the caller likes it from now on.
+    public var likes: Bool
+
+    public init(contest: ChallengeID, likes: Bool) {
+        self.contest = contest
+        self.likes = likes
+    }
+
+    public typealias Reply = Contest
+}

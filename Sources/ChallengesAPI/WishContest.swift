@@ -1,0 +1,25 @@
+public import Identifiers
+public import Wire
+
+/// Puts a contest on the caller's wishlist, or takes it off (2.8-wishes, GC-14).
+///
+/// Nobody else learns of it. A repetition changes nothing, and gets the same answer.
+///
+/// Refusals: `challenges.contest_not_found`, `challenges.wrong_state` of a draft.
+public struct WishContest: Call {
+    public static let id: CallID = 0x024B
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The contest.
+    public var contest: ChallengeID
+    /// Whether it is on the wishlist from now on.
+    public var wishes: Bool
+
+    public init(contest: ChallengeID, wishes: Bool) {
+        self.contest = contest
+        self.wishes = wishes
+    }
+
+    public typealias Reply = Contest
+}

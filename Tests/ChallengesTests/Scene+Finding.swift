@@ -1,0 +1,122 @@
+import ChallengesAPI
+import FoundationEssentials
+import Identifiers
+import Postgres
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Challenges
+
+extension Scene {
+    /// Computes what is trending.
+    func computeTrends() async throws {
+        _ = try await challenges.trends.compute()
+    }
+
+    /// Stores acts, as those from before they were counted are taken over.
+    func store(_ acts: [Act]) async throws {
+        try await database.transaction { tx in
+            try tx.expect(acts)
+            try tx.insert(acts)
+        }
+    }
+
+    /// The acts that are counted.
+    func acts() async throws -> Set<Act> {
+        let acts = try await database.all(
+            "SELECT target, of, user_id, what, at FROM popularity WHERE NOT is_taken_back"
+        ) { row in
+            let (target, subject, user): (UUID, Act.Subject, UserID) = try row.read()
+            let what = Act.What(rawValue: try row.next()) ?? .like
+            return try Act(target: target, of: subject, user: user, what: what, at: row.next())
+        }
+        return Set(acts)
+    }
+
+    /// How many people like a contest, and whether the user does.
+    struct Likes: Hashable {
+        let count: Int
+        var isMine = false
+    }
+
+    func likes(of contest: ChallengeID, as user: UserID) async throws -> Likes {
+        let seen = try await ask(GetContest(contest: contest), as: user)
+        return Likes(count: seen.likeCount, isMine: seen.likedByMe)
+    }
+
+    /// Who likes a contest, read page by page.
+    func likers(
+        of contest: ChallengeID,
+        as user: UserID,
+        limit: Int? = nil
+    ) async throws -> [UserID] {
+        var call = ListLikes(contest: contest, limit: limit)
+        var users: [UserID] = []
+        repeat {
+            let page = try await ask(call, as: user)
+            users += page.items.map(\.user.id)
+            call.cursor = page.nextCursor
+        } while call.cursor != nil
+        return users
+    }
+
+    /// Checks that the likes of all contests are those of the rows that they count.
+    func expectLikesCounted(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let wrong = try await database.all(
+            """
+            SELECT challenge FROM contest_counts WHERE likes <> (SELECT count(*) FROM likes
+                WHERE likes.of = 'contest' AND likes.target = contest_counts.challenge)
+            """
+        ) { row in try row.next(ChallengeID.self) }
+        #expect(wrong == [], sourceLocation: sourceLocation)
+    }
+
+    /// Contests that Bo cannot see.
+    static let unseenContests: [(String, @Sendable (Scene) async throws -> ChallengeID)] = [
+        ("unknown", { _ in ChallengeID() }),
+        ("private", { scene in try await scene.storeContest(visibility: .private).id }),
+        ("of no friend", { scene in try await scene.storeContest(visibility: .friends).id }),
+        ("by code", { scene in try await scene.storeContest(visibility: .link).id }),
+        ("a draft", { scene in try await scene.storeContest(.draft).id }),
+        ("hidden", { scene in try await scene.storeContest(isHidden: true).id }),
+        (
+            "behind a block",
+            { scene in
+                let contest = try await scene.storeContest()
+                try await scene.relate(scene.ana, scene.bo, .blocked)
+                return contest.id
+            }
+        ),
+        (
+            "of a suspended owner",
+            { scene in
+                let contest = try await scene.storeContest()
+                try await scene.know(scene.ana, standing: .suspended, version: 2)
+                return contest.id
+            }
+        ),
+    ]
+
+    /// Checks that Bo is refused to do something with what Bo cannot see, and that nothing of it is
+    /// stored.
+    static func expectContestNotFound<C: Call>(
+        _ call: (ChallengeID) -> C,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        for (what, make) in unseenContests {
+            let scene = Scene()
+            let fault = await scene.fault(call(try await make(scene)), as: scene.bo)
+            #expect(
+                fault == ChallengesError.contestNotFound.fault,
+                "\(what)",
+                sourceLocation: sourceLocation
+            )
+            let rows = try await scene.database.one(
+                "SELECT (SELECT count(*) FROM likes) + (SELECT count(*) FROM wishes)"
+            ) { row in try row.next(Int.self) }
+            #expect(rows == 0, "\(what)", sourceLocation: sourceLocation)
+        }
+    }
+}
