@@ -57,6 +57,7 @@ public enum ChallengesError: String, ServiceError {
     case listUnknown = "challenges.list_unknown"
     case localeUnknown = "challenges.locale_unknown"
     case mayNotInvite = "challenges.may_not_invite"
+    case mediaMissing = "challenges.media_missing"
     case mediaNotFound = "challenges.media_not_found"
     case mediaRepeated = "challenges.media_repeated"
     case mediaTooMany = "challenges.media_too_many"
@@ -76,7 +77,10 @@ public enum ChallengesError: String, ServiceError {
     case ownDefinition = "challenges.own_definition"
     case ownEntry = "challenges.own_entry"
     case participantNotFound = "challenges.participant_not_found"
+    case personNotFound = "challenges.person_not_found"
+    case photoBound = "challenges.photo_bound"
     case photoNotFound = "challenges.photo_not_found"
+    case photosTooMany = "challenges.photos_too_many"
     case positionInvalid = "challenges.position_invalid"
     case presetInvalid = "challenges.preset_invalid"
     case proofMissing = "challenges.proof_missing"
@@ -124,13 +128,15 @@ public enum ChallengesError: String, ServiceError {
     public var kind: Fault.Kind {
         switch self {
         case .assignmentNotFound, .challengeNotFound, .codeNotFound, .contestNotFound,
-            .definitionNotFound, .entryNotFound, .participantNotFound, .photoNotFound:
+            .definitionNotFound, .entryNotFound, .participantNotFound, .personNotFound,
+            .photoNotFound:
             .notFound
         case .attemptsUsedUp, .capacityBelowJoined, .codesTooMany, .contestFull, .contestOver,
             .contestPrivate, .contestsTooMany, .deadlinePassed, .definitionsTooMany, .endOnlyLater,
             .entriesDayTooMany, .entriesTooMany, .goalDecides, .idTaken, .notCompleted,
-            .notInContest, .notQueried, .notStarted, .ownDefinition, .ownEntry, .queriedAlready,
-            .rulesLocked, .sourceRefused, .targetFixed, .tooLate, .visibilityWidened, .wrongState:
+            .notInContest, .notQueried, .notStarted, .ownDefinition, .ownEntry, .photoBound,
+            .photosTooMany, .queriedAlready, .rulesLocked, .sourceRefused, .targetFixed, .tooLate,
+            .visibilityWidened, .wrongState:
             .conflict
         case .mayNotInvite, .notYourPart: .forbidden
         case .versionStale: .stale
@@ -141,7 +147,8 @@ public enum ChallengesError: String, ServiceError {
             .deviceInvalid, .directionUnknown, .endInvalid, .endMissing, .expiryInvalid,
             .extraTimeNeeded, .filtersContradict, .goalUnwanted, .inviteeIsOneself,
             .inviteeRemoved, .inviteeRepeated, .inviteesInvalid, .kindUnknown, .limitInvalid,
-            .listUnknown, .localeUnknown, .mediaNotFound, .mediaRepeated, .mediaTooMany,
+            .listUnknown, .localeUnknown, .mediaMissing, .mediaNotFound, .mediaRepeated,
+            .mediaTooMany,
             .metricUnit, .metricUnknown, .nameInvalid, .notAccepting, .notFriends, .notJoined,
             .noteInvalid, .occurredInvalid, .positionInvalid, .presetInvalid, .proofMissing,
             .proofUnknown, .proofUnwanted, .queryInvalid, .reasonInvalid, .recipientIsOneself,
@@ -233,6 +240,7 @@ public enum ChallengesError: String, ServiceError {
         case .listUnknown: "This list is discover, ongoing, current, invited, created or all."
         case .localeUnknown: "There are texts in en and de, each once."
         case .mayNotInvite: "Only its owner invites to this contest."
+        case .mediaMissing: "Name at least one picture."
         case .mediaNotFound: "There is no such picture, or it is not yours."
         case .mediaRepeated: "A picture is listed twice."
         case .mediaTooMany: "There may be at most 10 pictures."
@@ -255,7 +263,13 @@ public enum ChallengesError: String, ServiceError {
         case .ownDefinition: "Its author may not rate it."
         case .ownEntry: "This entry is your own."
         case .participantNotFound: "This person has no part in the contest."
+        case .personNotFound: "There is no such person, or you may not see them."
+        case .photoBound:
+            "It belongs to a submission, an entry, a completion or a contest. Only what was added by "
+                + "itself is removed."
         case .photoNotFound: "There is no such picture, or it is not yours."
+        case .photosTooMany:
+            "You have added as many pictures here as a user may. Remove one first."
         case .positionInvalid: "A position is a number from 1 to 10,000."
         case .presetInvalid:
             "A preset's name has 1 to 40 of the characters a–z, 0–9 and hyphen."

@@ -42,5 +42,7 @@ extension Challenges {
                 "m21_order_contests_by_author",
                 PackageResources.m21_order_contests_by_author_sql
             ),
+            Migration("m26_tell_copied_photos", PackageResources.m26_tell_copied_photos_sql),
+            Migration("m27_order_photos", PackageResources.m27_order_photos_sql),
         ]
 }

@@ -24,6 +24,8 @@ struct CallRoute: Sendable {
         case acceptLanguage
         /// The route itself.
         case constant(Bool)
+        /// Nowhere: the route is not about it, and it is absent.
+        case absent
     }
 
     /// Fields by name, and where they come from.
@@ -122,8 +124,8 @@ extension CallRoute {
     static let tagged: KeyValuePairs<String, [CallRoute]> = [
         "sessions": sessions, "people": people, "friends": friends, "inbox": inbox,
         "home": home, "challenges": challenges, "definitions": definitions, "opinions": opinions,
-        "assignments": assignments, "contests": contests, "entries": entries, "codes": codes,
-        "scores": scores,
+        "assignments": assignments, "contests": contests, "entries": entries, "photos": photos,
+        "codes": codes, "scores": scores,
     ]
     /// The routes that need no sign-in.
     static let open = tagged.flatMap(\.value).filter(\.isOpen)
@@ -145,6 +147,7 @@ extension CallRoute.Source {
         case .ifMatch: .integer(try http.ifVersion)
         case .acceptLanguage: .text(http.acceptLanguage)
         case .constant(let value): .bool(value)
+        case .absent: .text(nil)
         }
     }
 }

@@ -253,7 +253,7 @@ extension CallRoute.Source {
     fileprivate var place: String? {
         switch self {
         case .path(let name), .code(let name): name
-        case .ifMatch, .acceptLanguage, .constant: nil
+        case .ifMatch, .acceptLanguage, .constant, .absent: nil
         }
     }
 }
