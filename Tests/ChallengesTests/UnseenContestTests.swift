@@ -67,6 +67,9 @@ struct UnseenContestTests {
         await expect(error, ListCodes(contest: id))
         await expect(error, AddEntry(contest: id, amount: litre))
         await expect(error, ListEntries(contest: id))
+        await expect(error, AddPhotos(contest: id, mediaIDs: [MediaID()]))
+        await expect(error, ListPhotos(contest: id))
+        await expect(error, ListPhotos(contest: id, user: scene.bo))
         await expect(error, CompleteContest(contest: id))
     }
 
