@@ -1,7 +1,9 @@
 import ChallengesAPI
 import FoundationEssentials
 import Identifiers
+import IdentityAPI
 import Outbox
+import People
 import Postgres
 import RPC
 import Values

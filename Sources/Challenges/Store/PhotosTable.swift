@@ -31,7 +31,8 @@ struct PhotoRecord: Hashable, Sendable {
         case entry
         /// What somebody shows for having completed a contest.
         case completion
-        /// What somebody added to a contest by itself.
+        /// What somebody added to a contest by itself. The previous release takes whatever is
+        /// stored as `contest` for the contest's text.
         case gallery
         /// What somebody keeps without a challenge.
         case own
