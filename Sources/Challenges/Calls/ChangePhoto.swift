@@ -35,6 +35,7 @@ extension Entries {
             return held.shown
         }
     }
+
     /// Changes who may see a picture that is kept without a challenge.
     private func changeOwn(
         _ call: ChangePhoto,
