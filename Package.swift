@@ -348,8 +348,8 @@ let package = Package(
         .testTarget(
             name: "LoadTests",
             dependencies: [
-                "Load", "Identifiers", "IdentityAPI", "RPC", "ScoringAPI", "Wire", .histogram,
-                .nioCore, .nioHTTP1, .nioPosix,
+                "Load", "ChallengesAPI", "Identifiers", "IdentityAPI", "RPC", "ScoringAPI",
+                "Values", "Wire", .histogram, .nioCore, .nioHTTP1, .nioPosix,
             ]
         ),
         .testTarget(

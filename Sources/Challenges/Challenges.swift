@@ -23,6 +23,7 @@ public struct Challenges: Sendable {
     let leaving: Leaving
     let codes: Codes
     let entries: Entries
+    let gallery: Gallery
     let disputes: Disputes
     let finding: Finding
     let trends: Trends
@@ -68,6 +69,7 @@ public struct Challenges: Sendable {
         leaving = Leaving(joining: joining, contests: contests)
         codes = Codes(contests: changes, joining: joining)
         entries = changes.entries
+        gallery = Gallery(contests: changes)
         disputes = changes.disputes
         finding = Finding(contests: changes)
         trends = Trends(database: database, rules: rules, now: now)
@@ -87,6 +89,7 @@ public struct Challenges: Sendable {
             $0.add(leaving.switchboard)
             $0.add(codes.switchboard)
             $0.add(entries.switchboard)
+            $0.add(gallery.switchboard)
             $0.add(disputes.switchboard)
             $0.add(finding.switchboard)
             $0.add(copies.switchboard)

@@ -57,6 +57,7 @@ public enum ChallengesError: String, ServiceError {
     case listUnknown = "challenges.list_unknown"
     case localeUnknown = "challenges.locale_unknown"
     case mayNotInvite = "challenges.may_not_invite"
+    case mediaMissing = "challenges.media_missing"
     case mediaNotFound = "challenges.media_not_found"
     case mediaRepeated = "challenges.media_repeated"
     case mediaTooMany = "challenges.media_too_many"
@@ -77,7 +78,9 @@ public enum ChallengesError: String, ServiceError {
     case ownEntry = "challenges.own_entry"
     case participantNotFound = "challenges.participant_not_found"
     case personNotFound = "challenges.person_not_found"
+    case photoBound = "challenges.photo_bound"
     case photoNotFound = "challenges.photo_not_found"
+    case photosTooMany = "challenges.photos_too_many"
     case positionInvalid = "challenges.position_invalid"
     case presetInvalid = "challenges.preset_invalid"
     case proofMissing = "challenges.proof_missing"
@@ -131,8 +134,9 @@ public enum ChallengesError: String, ServiceError {
         case .attemptsUsedUp, .capacityBelowJoined, .codesTooMany, .contestFull, .contestOver,
             .contestPrivate, .contestsTooMany, .deadlinePassed, .definitionsTooMany, .endOnlyLater,
             .entriesDayTooMany, .entriesTooMany, .goalDecides, .idTaken, .notCompleted,
-            .notInContest, .notQueried, .notStarted, .ownDefinition, .ownEntry, .queriedAlready,
-            .rulesLocked, .sourceRefused, .targetFixed, .tooLate, .visibilityWidened, .wrongState:
+            .notInContest, .notQueried, .notStarted, .ownDefinition, .ownEntry, .photoBound,
+            .photosTooMany, .queriedAlready, .rulesLocked, .sourceRefused, .targetFixed, .tooLate,
+            .visibilityWidened, .wrongState:
             .conflict
         case .mayNotInvite, .notYourPart: .forbidden
         case .versionStale: .stale
@@ -143,7 +147,8 @@ public enum ChallengesError: String, ServiceError {
             .deviceInvalid, .directionUnknown, .endInvalid, .endMissing, .expiryInvalid,
             .extraTimeNeeded, .filtersContradict, .goalUnwanted, .inviteeIsOneself,
             .inviteeRemoved, .inviteeRepeated, .inviteesInvalid, .kindUnknown, .limitInvalid,
-            .listUnknown, .localeUnknown, .mediaNotFound, .mediaRepeated, .mediaTooMany,
+            .listUnknown, .localeUnknown, .mediaMissing, .mediaNotFound, .mediaRepeated,
+            .mediaTooMany,
             .metricUnit, .metricUnknown, .nameInvalid, .notAccepting, .notFriends, .notJoined,
             .noteInvalid, .occurredInvalid, .positionInvalid, .presetInvalid, .proofMissing,
             .proofUnknown, .proofUnwanted, .queryInvalid, .reasonInvalid, .recipientIsOneself,
@@ -235,6 +240,7 @@ public enum ChallengesError: String, ServiceError {
         case .listUnknown: "There is no such list."
         case .localeUnknown: "There are texts in en and de, each once."
         case .mayNotInvite: "Only its owner invites to this contest."
+        case .mediaMissing: "Name at least one picture."
         case .mediaNotFound: "There is no such picture, or it is not yours."
         case .mediaRepeated: "A picture is listed twice."
         case .mediaTooMany: "There may be at most 10 pictures."
@@ -258,7 +264,12 @@ public enum ChallengesError: String, ServiceError {
         case .ownEntry: "This entry is your own."
         case .participantNotFound: "This person has no part in the contest."
         case .personNotFound: "There is no such person, or you may not see this of them."
+        case .photoBound:
+            "It belongs to a submission, an entry, a completion or a contest. Only what was added by "
+                + "itself is removed."
         case .photoNotFound: "There is no such picture, or it is not yours."
+        case .photosTooMany:
+            "You have added as many pictures here as a user may. Remove one first."
         case .positionInvalid: "A position is a number from 1 to 10,000."
         case .presetInvalid:
             "A preset's name has 1 to 40 of the characters a–z, 0–9 and hyphen."

@@ -1,21 +1,22 @@
 public import Identifiers
 public import Wire
 
-/// Changes who may see a picture that the caller shows in a contest: one of an entry of theirs, or
-/// of their completion (2.10-photos, FR-10). Those who may not see the entry do not see its
+/// Changes who may see a picture that the caller shows in a contest: one of an entry of theirs, of
+/// their completion, or one that they added (2.10-photos, FR-10); or that they keep without a
+/// challenge. Those who may not see the entry do not see its
 /// pictures either.
 ///
 /// Refusals: `challenges.audience_unknown` at `/audience`; `challenges.photo_not_found` for a
-/// picture that does not exist, is another person's, or is not shown in a contest's entry or
-/// completion; then `challenges.audience_too_wide` at `/audience`.
+/// picture that does not exist, is another person's, or belongs to a submission or a text; then
+/// `challenges.audience_too_wide` at `/audience`.
 public struct ChangePhoto: Call {
     public static let id: CallID = 0x0258
     public static let effect = Effect.once
     public static let access = Access.signedIn
 
-    /// The row of the picture, as `Entry` names it.
+    /// The row of the picture, as `Entry` and `GalleryPhoto` name it.
     public var photo: PhotoID
-    /// Who may see it beside the caller: nobody wider than those who see the contest.
+    /// Who may see it beside the caller: in a contest nobody wider than those who see that.
     public var audience: Audience
 
     public init(photo: PhotoID, audience: Audience) {

@@ -23,6 +23,8 @@ extension Rules {
         try settings.read("entry.ahead", into: &entryAhead)
         try settings.read("entries.run", in: 1...1_000_000, into: &entriesRun)
         try settings.read("entries.day", in: 1...1_000_000, into: &entriesDay)
+        try settings.read("photos.contest", in: 1...1_000_000, into: &photosContest)
+        try settings.read("photos.own", in: 1...1_000_000, into: &photosOwn)
         try settings.read("votes.min", in: 1...1_000_000, into: &votesMin)
         try settings.read("code.life", into: &codeLife)
         try settings.read("codes.open", in: 1...1_000_000, into: &codesOpen)

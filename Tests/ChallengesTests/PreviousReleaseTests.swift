@@ -80,6 +80,17 @@ struct PreviousReleaseTests {
         #expect(try await rows() == 10)
     }
 
+    @Test func `galleries have what the previous one stored`() async throws {
+        let (assignment, attempt) = try await submitted()
+        let pictures = (0..<3).map { _ in MediaID() }
+        try await insert(pictures, of: attempt)
+        for reader in [scene.bo, scene.ana] {
+            let photos = try await scene.gallery(ListPhotos(user: scene.bo), as: reader)
+            #expect(Set(photos.map(\.photo.id)) == Set(pictures))
+            #expect(photos.allSatisfy { $0.of == .attempt && $0.assignmentID == assignment })
+        }
+    }
+
     @Test func `the previous release shows what this one stored`() async throws {
         let assignment = try await scene.make(.accepted)
         let attempt = AttemptID()
@@ -104,6 +115,18 @@ struct PreviousReleaseTests {
         #expect(removed == [pictures[0], pictures[2]])
         #expect(try await listed(attempt) == [])
         #expect(try await scene.get(assignment).attempts[0].media == [])
+    }
+
+    /// It reads the pictures of a contest's text by the contest.
+    @Test func `pictures that people add are no text of a contest for it`() async throws {
+        let logged = try await LoggedContest.store(in: scene)
+        try await scene.add(to: logged.id, by: scene.bo)
+        let count = try await Database.fresh.one(
+            """
+            SELECT count(*) FROM photos WHERE of = 'contest' AND subject = \(logged.id.uuid)
+            """
+        ) { row in try row.next(Int.self) }
+        #expect(count == 0)
     }
 
     @Test func `pictures of anything but attempts are not its business`() async throws {

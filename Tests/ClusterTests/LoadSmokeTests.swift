@@ -9,16 +9,21 @@ struct LoadSmokeTests {
     @Test func `every scenario runs against a cluster, and nothing fails`() async throws {
         try await RunningCluster.run { cluster in
             let data = ["--data", cluster.directory]
-            let prepare = ["load", "prepare", "--people", "20", "--friends", "6", "--dares", "8"]
+            let contests = ["--contests", "2", "--players", "10"]
+            let prepare =
+                ["load", "prepare", "--people", "20", "--friends", "6", "--dares", "8"] + contests
             let prepared = try await RunningCluster.gauntlet(prepare + data)
             try #require(prepared.status == 0, "\(prepared.output)\(prepared.error)")
             #expect(prepared.output.contains("There are 20 prepared people: load_000001 to"))
-            #expect(prepared.output.contains("20 people, 54 friendships, 160 dares"))
+            let all = "20 people, 54 friendships, 160 dares, 2 contests, 20 participants"
+            #expect(prepared.output.contains(all), "\(prepared.output)")
             let again = try await RunningCluster.gauntlet(prepare + data)
-            #expect(again.output.contains("0 people, 0 friendships, 0 dares"), "\(again.error)")
+            let none = "0 people, 0 friendships, 0 dares, 0 contests, 0 participants"
+            #expect(again.output.contains(none), "\(again.output)\(again.error)")
 
             for (target, scenario) in try await Self.scenarios() {
-                try await ask(target, scenario, ["--callers", "2"] + data, of: cluster)
+                let arguments = ["--callers", "2"] + contests + data
+                try await ask(target, scenario, arguments, of: cluster)
             }
             // With only the gateway's address and the password, the tool signs in.
             let password = try #require(
@@ -125,6 +130,10 @@ struct LoadSmokeTests {
         ),
         (["load", "prepare", "--people", "1"], "--people"),
         (["load", "prepare", "--people", "5", "--friends", "1"], "--friends"),
+        (["load", "prepare", "--people", "5", "--contests", "101"], "--contests"),
+        (["load", "prepare", "--people", "5", "--players", "1"], "--players"),
+        (["load", "scoring", "--scenario", "board", "--contests", "101"], "--contests"),
+        (["load", "scoring", "--scenario", "board", "--players", "1"], "--players"),
     ])
     func `a wrong option is reported`(arguments: [String], name: String) async throws {
         let refused = try await RunningCluster.gauntlet(arguments)

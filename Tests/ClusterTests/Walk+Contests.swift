@@ -98,6 +98,7 @@ extension Walk {
         }
         let spare = try await ask("POST /v1/contests/{id}/entries", lake, as: bo, ["amount": 1])
         try await ask("DELETE /v1/entries/{id}", spare["id"]?.text ?? "", as: bo)
+        try await showPicture(try #require(media["id"]?.text), of: bo, in: lake)
         let entries = try await ask("GET /v1/contests/{id}/entries", lake, as: ana)
         #expect(entries["items"].items.map { $0["state"] } == ["deleted", "counted"])
         try await eventually("Bo is on the board", within: .seconds(60)) {
@@ -105,6 +106,19 @@ extension Walk {
             let rows = board["items"].items
             return rows.contains { $0["user"]["id"]?.text == bo.id && $0["value"] == 3 }
         }
+    }
+
+    /// Bo adds a picture to the contest, and keeps it without one too.
+    private func showPicture(_ media: String, of bo: App, in lake: String) async throws {
+        let fields: [String: Any] = ["mediaIDs": [media], "audience": "public"]
+        let added = try await ask("POST /v1/contests/{id}/photos", lake, as: bo, fields)
+        let photo = try #require(added["items"][0]["photoID"]?.text)
+        let gallery = try await ask("GET /v1/contests/{id}/photos", lake, as: try ana)
+        #expect(gallery["items"].items.map { $0["of"] } == ["contest", "entry"])
+        try await ask("POST /v1/me/photos", as: bo, fields)
+        let own = try await ask("GET /v1/users/{id}/photos", bo.id, as: bo)
+        #expect(own["items"][0]["of"] == "own")
+        try await ask("DELETE /v1/photos/{id}", photo, as: bo)
     }
 
     private func useCodes(_ lake: String) async throws {

@@ -427,6 +427,64 @@ struct ContestJourneyTests {
         return (ana, friends)
     }
 
+    /// A gallery within the app (FR-10) that shows how people got on (FR-24), and one of all
+    /// pictures that a person took (CH-06, CH-30).
+    @Test func `pictures are added to a contest and kept without one, and each sees what they may`()
+        async throws
+    {
+        try await play { nobody, cluster in
+            let ana = try await nobody.registered("Ana")
+            let bo = try await nobody.registered("Bo_Berg")
+            let (cy, di) = (
+                try await nobody.registered("Cy_Adler"), try await nobody.registered("Di_Novak")
+            )
+            try await bo.befriend(di)
+            let made = try await ana.contest(#""kind":"open","unit":"litres","goal":5"#)
+            let id = try #require(made["id"]?.text)
+            for phone in [ana, bo] { try await phone.join(id) }
+            try await cluster.settle()
+            let picture = try await bo.upload()
+            try await bo.log(#""amount":1,"mediaIDs":["\#(picture)"]"#, in: id)
+            var added: [String] = []
+            for (route, audience) in [
+                ("contests/\(id)/photos", "participants"), ("contests/\(id)/photos", "public"),
+                ("me/photos", "friends"),
+            ] {
+                cluster.clock.advance(by: .seconds(1))
+                let answer = try await bo.succeed(
+                    "POST /v1/\(route)",
+                    json: #"{"mediaIDs":["\#(try await bo.upload())"],"audience":"\#(audience)"}"#
+                )
+                added.append(try #require(answer["items"][0]["photoID"]?.text))
+            }
+            let entry = "entry participants"
+            let contest = ["contest public", "contest participants", entry]
+            #expect(try await ana.gallery("contests/\(id)") == contest)
+            #expect(try await cy.gallery("contests/\(id)") == ["contest public"])
+            #expect(try await bo.gallery("users/\(bo.id)") == ["own friends"] + contest)
+            #expect(try await di.gallery("users/\(bo.id)") == ["own friends", "contest public"])
+            #expect(try await cy.gallery("users/\(bo.id)") == ["contest public"])
+
+            let seen = try await cy.succeed("GET /v1/contests/\(id)/photos?limit=1")
+            let url = try #require(seen["items"][0]["photo"]["url"]?.text)
+            #expect(try await nobody.ask("GET \(url)").status == 200)
+            #expect(try await ana.ask("DELETE /v1/photos/\(added[0])").status == 404)
+            try await bo.succeed("DELETE /v1/photos/\(added[0])")
+            let bound = try await bo.succeed("GET /v1/users/\(bo.id)/photos")["items"].items
+            let ofEntry = try #require(bound.last?["photoID"]?.text)
+            #expect(try await bo.ask("DELETE /v1/photos/\(ofEntry)").status == 409)
+            #expect(try await ana.gallery("contests/\(id)") == ["contest public", entry])
+
+            // What one shows nobody sees any more once one has left.
+            try await bo.succeed("POST /v1/contests/\(id)/leave")
+            #expect(try await ana.gallery("contests/\(id)") == [])
+            #expect(try await cy.gallery("users/\(bo.id)") == [])
+            #expect(
+                try await bo.gallery("users/\(bo.id)") == ["own friends", "contest public", entry]
+            )
+        }
+    }
+
     /// Runs `body` with a phone that nobody is signed in on, of a new cluster.
     private func play(
         at moment: Instant = .now(),

@@ -90,6 +90,24 @@ extension ExampleStory {
             """
         try await ask("addEntry", bo, lake, body: measured)
         try await ask("listEntries", ana, lake, query: "limit=10")
+        try await showPictures(ana, bo, cy, in: lake)
+    }
+
+    private func showPictures(
+        _ ana: Player,
+        _ bo: Player,
+        _ cy: Player,
+        in lake: [String: String]
+    ) async throws {
+        for number in [71, 72] { try await upload(number, by: bo) }
+        let shore = #"{"mediaIDs":["\#(Self.id(71))"],"audience":"public"}"#
+        try await ask("addPhotos", bo, lake, body: shore)
+        try await ask("listPhotos", cy, lake, query: "limit=10")
+        let towel = #"{"mediaIDs":["\#(Self.id(72))"],"audience":"friends"}"#
+        let kept = try await ask("addOwnPhotos", bo, body: towel)
+        try await ask("listPersonPhotos", ana, ["id": bo.id], query: "limit=10")
+        let photo = ["id": try #require(kept["items"]?[0]?["photoID"]?.text)]
+        try await ask("removePhoto", bo, photo)
     }
 
     private func useCodes(

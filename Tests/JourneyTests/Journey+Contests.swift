@@ -10,6 +10,7 @@ extension Journey {
     struct Contests {
         var runs: [Run] = []
         var entries: [EntryID] = []
+        var photos: [PhotoID] = []
         var codes: [String] = []
     }
 
@@ -27,7 +28,8 @@ extension Journey {
         case ..<8: try await makeContest()
         case ..<28: try await join()
         case ..<58: try await log()
-        case ..<78: try await treatEntry()
+        case ..<74: try await treatEntry()
+        case ..<80: try await showPictures()
         default: try await moveContest()
         }
     }
@@ -136,6 +138,21 @@ extension Journey {
             let call = DecideEntry(entry: entry, removes: isOneOf(2))
             _ = try await ask(challenges, call, as: person)
         }
+    }
+
+    /// Somebody adds a picture to a contest, or keeps it without one, or takes one back.
+    private mutating func showPictures() async throws {
+        let person = onePerson()
+        if isOneOf(3), let photo = made.photos.randomElement(using: &dice) {
+            _ = try await ask(challenges, RemovePhoto(photo: photo), as: person)
+            return
+        }
+        let call = AddPhotos(
+            contest: isOneOf(3) ? nil : aContest().id,
+            mediaIDs: [try await upload(as: person)]
+        )
+        guard let added = try await ask(challenges, call, as: person) else { return }
+        made.photos += added.items.map(\.photoID)
     }
 
     /// Somebody does what its owner may do, or leaves it; whoever may not is refused.

@@ -11,6 +11,13 @@ extension Phone {
         )
     }
 
+    /// The pictures of a gallery: what each is of, and its audience.
+    func gallery(_ of: String) async throws -> [String] {
+        try await succeed("GET /v1/\(of)/photos?limit=100")["items"].items.map { photo in
+            "\(photo["of"]?.text ?? "") \(photo["audience"]?.text ?? "")"
+        }
+    }
+
     func join(_ contest: String, json: String = "{}") async throws {
         try await succeed("POST /v1/contests/\(contest)/join", json: json)
     }

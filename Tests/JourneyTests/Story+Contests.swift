@@ -81,6 +81,7 @@ extension Story {
         try await write(.challenges, ChangeEntry(entry: entry.id, amount: Amount("13")), bo)
         try await read(.challenges, GetEntry(entry: entry.id), bo)
         try await read(.challenges, ListEntries(contest: lake), ana)
+        try await addPhotos(bo, seenBy: ana, to: lake)
         let query = QueryEntry(entry: entry.id, reason: "So many?")
         try await write(.challenges, query, ana)
         try await write(.challenges, VoteOnEntry(entry: entry.id, removes: true), ana)
@@ -88,6 +89,18 @@ extension Story {
         let other = AddEntry(contest: lake, amount: Amount("1"))
         let second = try await write(.challenges, other, bo)
         try await write(.challenges, DeleteEntry(entry: second.id), bo)
+    }
+
+    private func addPhotos(
+        _ bo: CallContext,
+        seenBy ana: CallContext,
+        to lake: ChallengeID
+    ) async throws {
+        let add = AddPhotos(contest: lake, mediaIDs: [MediaID()])
+        let added = try await write(.challenges, add, bo)
+        try await read(.challenges, ListPhotos(contest: lake), ana)
+        let photo = try #require(added.items.first).photoID
+        try await write(.challenges, RemovePhoto(photo: photo), bo)
     }
 
     private func useCodes(

@@ -46,6 +46,10 @@ struct TableTests {
             "Sources/Challenges/Store/ContestSight+SQL.swift",
             "Sources/Challenges/Store/ParticipantsTable.swift",
         ],
+        "photos": [
+            "Sources/Challenges/Store/PhotoPages.swift",
+            "Sources/Challenges/Store/PhotosTable.swift",
+        ],
     ]
 
     @Test(arguments: tables.keys.sorted())

@@ -10,11 +10,12 @@ extension Entries {
         in context: CallContext
     ) async throws -> Entry.EntryPhoto {
         let asker = try context.signedIn
+        if let given = try await database.reply(to: call, in: context) { return given }
         guard call.audience != .unknown else {
             throw Refusal(ChallengesError.audienceUnknown, at: "/audience")
         }
         guard let known = try await database.contestPhoto(call.photo, of: asker) else {
-            throw ChallengesError.photoNotFound
+            return try await changeOwn(call, by: asker, in: context)
         }
         return try await contests.once(
             call,
@@ -28,6 +29,22 @@ extension Entries {
             else { throw ChallengesError.photoNotFound }
             guard contest.visibility.allows(call.audience) else {
                 throw Refusal(ChallengesError.audienceTooWide, at: "/audience")
+            }
+            try tx.save(call.audience, of: call.photo)
+            held.photo.audience = call.audience
+            return held.shown
+        }
+    }
+
+    /// Changes who may see a picture that is kept without a challenge.
+    private func changeOwn(
+        _ call: ChangePhoto,
+        by asker: UserID,
+        in context: CallContext
+    ) async throws -> Entry.EntryPhoto {
+        try await database.once(call, in: context, at: now()) { tx in
+            guard var held = try await tx.ownPhoto(call.photo, of: asker) else {
+                throw ChallengesError.photoNotFound
             }
             try tx.save(call.audience, of: call.photo)
             held.photo.audience = call.audience

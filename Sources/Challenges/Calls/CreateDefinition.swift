@@ -65,7 +65,7 @@ extension Definitions {
         let ids = call.mediaIDs ?? []
         pictures.check(ids, &problems)
         try problems.refuse()
-        let (person, card) = try await person(author, in: context)
+        let (person, card) = try await database.caller(author, asking: identity, in: context)
         let photos = try await claim(ids, for: definition.id, of: author, in: context)
         return NewDefinition(definition: definition, author: person, card: card, photos: photos)
     }
@@ -91,17 +91,6 @@ extension Definitions {
             during: nil,
             in: context
         )
-    }
-
-    /// The author, whose name every answer shows; with their card if there is no copy of it yet.
-    private func person(
-        _ author: UserID,
-        in context: CallContext
-    ) async throws -> (Person, PersonCard?) {
-        if let copy = try await database.people([author])[author] { return (copy, nil) }
-        let cards = try await identity.call(ListCards(users: [author]), in: context).cards
-        guard let card = cards.first else { throw WireError.signInNeeded }
-        return (card.person, card)
     }
 
     /// What the same user created under the call's id before, by an equal call (2.14-ids).

@@ -56,6 +56,10 @@ public struct Rules: Hashable, Sendable {
     public var entriesRun: Int
     /// How many of them on one of their days (2.14-limits).
     public var entriesDay: Int
+    /// How many pictures a user may add to a contest by themselves (2.14-limits).
+    public var photosContest: Int
+    /// How many pictures a user may keep without a challenge (2.14-limits).
+    public var photosOwn: Int
     /// How many people must vote before their votes can remove an entry (2.3-dispute).
     public var votesMin: Int
     /// How long a code lives for which its maker names no end (2.3-code).
@@ -98,6 +102,8 @@ public struct Rules: Hashable, Sendable {
         entryAhead: Duration = .minutes(5),
         entriesRun: Int = 1_000,
         entriesDay: Int = 100,
+        photosContest: Int = 1_000,
+        photosOwn: Int = 5_000,
         votesMin: Int = 3,
         codeLife: Duration = .days(14),
         codesOpen: Int = 20,
@@ -131,6 +137,8 @@ public struct Rules: Hashable, Sendable {
         self.entryAhead = entryAhead
         self.entriesRun = entriesRun
         self.entriesDay = entriesDay
+        self.photosContest = photosContest
+        self.photosOwn = photosOwn
         self.votesMin = votesMin
         self.codeLife = codeLife
         self.codesOpen = codesOpen

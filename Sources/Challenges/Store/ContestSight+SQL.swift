@@ -98,6 +98,16 @@ extension SQL.StringInterpolation {
         appendLiteral(" IS DISTINCT FROM 'blocked'")
     }
 
+    /// The condition under which a person is in a contest, or owns it, and so sees what is meant for
+    /// those who are in it. Whether they see the contest is not said here.
+    mutating func appendInterpolation(isInsideContest viewer: UserID) {
+        appendLiteral("(contests.owner = ")
+        appendInterpolation(viewer)
+        appendLiteral(" OR coalesce(")
+        appendInterpolation(partIn: "contests.challenge", of: viewer)
+        appendLiteral(" = 'joined', false))")
+    }
+
     /// Writes whether the person in a column is in the contest in another.
     mutating func appendInterpolation(isJoined person: StaticString, in contest: StaticString) {
         appendLiteral("EXISTS (SELECT FROM participants WHERE participants.challenge = ")

@@ -52,5 +52,7 @@ extension Challenges {
                 "m25_order_joined_contests",
                 PackageResources.m25_order_joined_contests_sql
             ),
+            Migration("m26_tell_copied_photos", PackageResources.m26_tell_copied_photos_sql),
+            Migration("m27_order_photos", PackageResources.m27_order_photos_sql),
         ]
 }

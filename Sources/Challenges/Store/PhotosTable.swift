@@ -31,6 +31,11 @@ struct PhotoRecord: Hashable, Sendable {
         case entry
         /// What a participant shows for having completed a contest.
         case completion
+        /// What somebody added to a contest by itself. The previous release takes whatever is
+        /// stored as `contest` for the contest's text.
+        case gallery
+        /// What somebody keeps without a challenge.
+        case own
     }
 
     /// The picture as a definition and a challenge show it.
@@ -62,8 +67,9 @@ struct ContestPhoto: Hashable, Sendable {
     }
 }
 
-// The `photos` table. No other file writes to it. What it holds of attempts, triggers keep in
-// `attempt_media` too, from which the previous release reads.
+// The `photos` table, without the lists of galleries, which `PhotoPages.swift` reads. No other file
+// writes to it. What it holds of attempts, triggers keep in `attempt_media` too, from which the
+// previous release reads.
 extension Transaction {
     /// Inserts the pictures of something that has none, in order.
     func insert(
@@ -73,18 +79,31 @@ extension Transaction {
         challenge: ChallengeID?,
         at now: Instant
     ) async throws {
+        let rows = photos.map { ContestPhoto(id: PhotoID(), photo: $0) }
+        try await insert(rows, of: place, subject, challenge: challenge, at: now)
+    }
+
+    /// Inserts pictures that something does not have yet, in order, each as its row.
+    func insert(
+        _ photos: [ContestPhoto],
+        of place: PhotoRecord.Place,
+        _ subject: UUID,
+        challenge: ChallengeID?,
+        at now: Instant
+    ) async throws {
         guard !photos.isEmpty else { return }
+        let records = photos.map(\.photo)
         try await run(
             """
             INSERT INTO photos (id, challenge, of, subject, position, added_at,
                 \(PhotoRecord.columns))
             SELECT new.id, \(challenge), \(place.rawValue), \(subject), new.number - 1, \(now),
                 \(PhotoRecord.newColumns)
-            FROM unnest(\(photos.map { _ in UUID.version7() }), \(photos.map(\.media)),
-                \(photos.map(\.owner)), \(photos.map(\.contentType)),
-                \(photos.map { Int32(clamping: $0.width) }),
-                \(photos.map { Int32(clamping: $0.height) }), \(photos.map(\.taken.rawValue)),
-                \(photos.map(\.audience.rawValue)))
+            FROM unnest(\(photos.map(\.id)), \(records.map(\.media)),
+                \(records.map(\.owner)), \(records.map(\.contentType)),
+                \(records.map { Int32(clamping: $0.width) }),
+                \(records.map { Int32(clamping: $0.height) }), \(records.map(\.taken.rawValue)),
+                \(records.map(\.audience.rawValue)))
                 WITH ORDINALITY AS new(id, \(PhotoRecord.columns), number)
             """
         )
@@ -135,6 +154,21 @@ extension Transaction {
     /// Changes who may see a picture. Sent with the next statement.
     func save(_ audience: Audience, of photo: PhotoID) throws {
         try enqueue("UPDATE photos SET audience = \(audience.rawValue) WHERE id = \(photo)")
+    }
+
+    /// Removes a picture that its owner added to a contest, or keeps without a challenge.
+    ///
+    /// - Returns: The removed one, and what it was added to; `nil` if there is no such picture.
+    func removeAdded(_ id: PhotoID, of owner: UserID) async throws -> AddedPhoto? {
+        try await first(
+            """
+            DELETE FROM photos
+            WHERE id = \(id) AND owner = \(owner) AND of IN ('gallery', 'own')
+            RETURNING of, subject, media
+            """
+        ) { row in
+            try AddedPhoto(place: row.next(), subject: row.next(), media: row.next())
+        }
     }
 
     /// Removes all pictures of something.
@@ -218,8 +252,8 @@ extension Reader {
         }
     }
 
-    /// The picture of a row that its owner shows in a contest, and in which one; `nil` if it is
-    /// somebody else's, or of something else.
+    /// The picture of a row that its owner shows in a contest as its own, not as a part of the
+    /// contest's text, and in which one; `nil` if it is somebody else's, or of something else.
     func contestPhoto(
         _ id: PhotoID,
         of owner: UserID
@@ -227,7 +261,7 @@ extension Reader {
         try await first(
             """
             SELECT challenge, id, \(PhotoRecord.columns) FROM photos
-            WHERE id = \(id) AND owner = \(owner) AND of IN ('entry', 'completion')
+            WHERE id = \(id) AND owner = \(owner) AND of IN ('entry', 'completion', 'gallery')
                 AND challenge IS NOT NULL
             """,
             .point
@@ -236,7 +270,70 @@ extension Reader {
             return (photo: try ContestPhoto(reading: &row), contest: contest)
         }
     }
+
+    /// The picture of a row that its owner keeps without a challenge; `nil` if it is somebody
+    /// else's, or of something else.
+    func ownPhoto(_ id: PhotoID, of owner: UserID) async throws -> ContestPhoto? {
+        try await first(
+            """
+            SELECT id, \(PhotoRecord.columns) FROM photos
+            WHERE id = \(id) AND owner = \(owner) AND of = 'own'
+            """,
+            .point
+        ) { row in
+            try ContestPhoto(reading: &row)
+        }
+    }
+
+    /// Whether a person has a picture in their gallery, whatever it is of.
+    func hasInGallery(_ id: PhotoID, _ owner: UserID) async throws -> Bool {
+        try await first(
+            """
+            SELECT true FROM photos
+            WHERE id = \(id) AND owner = \(owner) AND \(inGalleries: .ofPeople)
+            """,
+            .point
+        ) { row in
+            try row.next()
+        } ?? false
+    }
+
+    /// How many pictures a person added to a contest, or keeps without a challenge.
+    func addedCount(
+        _ owner: UserID,
+        to place: PhotoRecord.Place,
+        _ subject: UUID
+    ) async throws -> Int {
+        try await one(Self.countOfAdded(owner, to: place, subject)) { row in try row.next() }
+    }
+
+    /// The second is found by the owner, whose id is its subject; in a contest there may be many of
+    /// others.
+    private static func countOfAdded(
+        _ owner: UserID,
+        to place: PhotoRecord.Place,
+        _ subject: UUID
+    ) -> SQL {
+        guard place == .gallery else {
+            return """
+                SELECT count(*) FROM photos WHERE subject = \(subject) AND of = 'own'
+                """
+        }
+        return """
+            SELECT count(*) FROM photos
+            WHERE challenge = \(subject) AND owner = \(owner) AND of = 'gallery'
+            """
+    }
 }
+
+/// A picture that was added by itself, and what to.
+struct AddedPhoto: Hashable, Sendable {
+    let place: PhotoRecord.Place
+    let subject: UUID
+    let media: MediaID
+}
+
+extension PhotoRecord.Place: Bindable, Readable {}
 
 extension ContestPhoto {
     /// Reads `id` and the columns of the picture.
@@ -247,14 +344,14 @@ extension ContestPhoto {
 
 extension PhotoRecord {
     /// The columns that a picture is read from.
-    fileprivate static let columns: Columns = [
+    static let columns: Columns = [
         "media", "owner", "content_type", "width", "height", "taken", "audience",
     ]
     /// The same of the rows that an insertion makes.
     fileprivate static let newColumns = columns.of("new")
 
     /// Reads `columns`.
-    fileprivate init(reading row: inout Row) throws {
+    init(reading row: inout Row) throws {
         try self.init(
             media: row.next(),
             owner: row.next(),

@@ -124,8 +124,8 @@ extension CallRoute {
     static let tagged: KeyValuePairs<String, [CallRoute]> = [
         "sessions": sessions, "people": people, "friends": friends, "inbox": inbox,
         "home": home, "challenges": challenges, "definitions": definitions, "opinions": opinions,
-        "assignments": assignments, "contests": contests, "entries": entries, "codes": codes,
-        "scores": scores,
+        "assignments": assignments, "contests": contests, "entries": entries, "photos": photos,
+        "codes": codes, "scores": scores,
     ]
     /// The routes that need no sign-in.
     static let open = tagged.flatMap(\.value).filter(\.isOpen)

@@ -40,13 +40,6 @@ extension CallRoute {
         changing(.post, "entries/{id}/query", QueryEntry.self),
         changing(.post, "entries/{id}/vote", VoteOnEntry.self),
         changing(.post, "entries/{id}/decide", DecideEntry.self),
-        CallRoute(
-            .patch,
-            "photos/{id}",
-            ChangePhoto.self,
-            to: \.challenges,
-            ["photo": .path("id")]
-        ),
     ]
 
     private static func changing<C: Call>(

@@ -1,6 +1,7 @@
 import ChallengesAPI
 import Identifiers
 import RPC
+import Values
 import Wire
 
 extension Scenario {
@@ -31,6 +32,34 @@ extension Scenario {
                 recipient: stage.friend(player),
                 timeout: stage.timeout
             )
+        },
+        calling(.challenges, "contests", "the first page of the contests that the user is in") {
+            _,
+            _ in
+            ListContests(list: .current)
+        },
+        calling(.challenges, "contest", "one contest, as anyone sees it") { stage, number in
+            GetContest(contest: stage.contest(number))
+        },
+        callingAnew(.challenges, "log", "a new entry of a contest") { stage, number in
+            let call = AddEntry(
+                contest: stage.contest(number),
+                amount: Amount(millionths: 1_500_000),
+                note: "Before breakfast."
+            )
+            return (call, CallContext(user: stage.participant(number)))
+        },
+        callingAnew(.challenges, "entries", "the first page of a contest's entries") {
+            stage,
+            number in
+            let call = ListEntries(contest: stage.contest(number))
+            return (call, CallContext(user: stage.participant(number)))
+        },
+        callingAnew(.challenges, "gallery", "the first page of a contest's pictures") {
+            stage,
+            number in
+            let call = ListPhotos(contest: stage.contest(number))
+            return (call, CallContext(user: stage.participant(number)))
         },
     ]
 

@@ -1,3 +1,4 @@
+import ChallengesAPI
 import NIOCore
 import NIOHTTP1
 
@@ -6,7 +7,7 @@ extension Scenario {
         Scenario(
             target: .gateway,
             name: "mixed",
-            summary: "every screen of the first app, as two friends use it",
+            summary: "every screen of a dare and of a contest, as two friends use them",
             steps: MixedScenario.Screen.allCases.map(\.rawValue)
         ) { stage, player in
             let gateway = try stage.gatewayAccess
@@ -18,6 +19,7 @@ extension Scenario {
             return MixedScenario(
                 visitor: GatewayClient(gateway, timeout: stage.timeout),
                 player: player,
+                contests: stage.contests,
                 password: stage.password,
                 me: .init(number: numbers[0], id: stage.person(player), session: sessions[0]),
                 friend: .init(number: numbers[1], id: stage.friend(player), session: sessions[1])
@@ -31,6 +33,16 @@ extension Scenario {
             "assignments",
             "the first page of received dares",
             "/v1/assignments?role=recipient"
+        ),
+        reading(
+            "contests",
+            "the first page of the contests that the user is in",
+            "/v1/contests?list=current"
+        ),
+        reading(
+            "board",
+            "the first page of a contest's board",
+            "/v1/contests/\(PreparedContests.contest(1))/board"
         ),
     ]
 

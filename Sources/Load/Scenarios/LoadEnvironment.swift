@@ -1,3 +1,4 @@
+import ChallengesAPI
 import Identifiers
 import IdentityAPI
 import NIOCore
@@ -11,6 +12,10 @@ public struct LoadEnvironment: Sendable {
     public var gateway: GatewayAccess?
     /// The number of prepared people, at least 2.
     public var people: Int
+    /// The number of prepared contests; 0 for none.
+    public var contests: Int
+    /// How many people are in each of them: those with the lowest numbers, at least 2.
+    public var players: Int
     /// The password of the prepared people.
     public var password: String
     /// The timeout of one request.
@@ -20,12 +25,16 @@ public struct LoadEnvironment: Sendable {
         connections: [any Caller] = [],
         gateway: GatewayAccess? = nil,
         people: Int,
+        contests: Int = 0,
+        players: Int = 2,
         password: String = "",
         timeout: Duration = .seconds(10)
     ) {
         self.connections = connections
         self.gateway = gateway
         self.people = max(2, people)
+        self.contests = contests
+        self.players = max(2, min(players, self.people))
         self.password = password
         self.timeout = timeout
     }
@@ -49,6 +58,17 @@ public struct LoadEnvironment: Sendable {
     /// The id of a friend of that person.
     func friend(_ any: Int) -> UserID {
         PreparedPeople.id(friendNumber(any))
+    }
+
+    /// The prepared contest for any number.
+    func contest(_ any: Int) -> ChallengeID {
+        PreparedContests.contest(any % max(1, contests) + 1)
+    }
+
+    /// A person in that contest. With the numbers in turn, all contests come with one person before
+    /// the next one.
+    func participant(_ any: Int) -> UserID {
+        PreparedPeople.id(any / max(1, contests) % players + 1)
     }
 
     /// The connection that a virtual user calls over.

@@ -1,12 +1,14 @@
+import ChallengesAPI
 import Identifiers
 import NIOCore
 import NIOHTTP1
 
 /// Two friends who go through every screen of the first app (DOMAIN 1.1), request by request: one
-/// sends a dare, the other answers it.
+/// sends a dare, the other answers it. Then the one logs something for a contest (DOMAIN 1.3).
 struct MixedScenario: VirtualUser {
     private var visitor: GatewayClient
     private let player: Int
+    private let contests: Int
     private let password: String
     private var me: Person
     private var friend: Person
@@ -18,6 +20,7 @@ struct MixedScenario: VirtualUser {
     private var assignment = ""
     private var media = ""
     private var proofURL = ""
+    private var joined: Set<ChallengeID> = []
 
     /// One of the two friends.
     struct Person: Sendable {
@@ -42,6 +45,12 @@ struct MixedScenario: VirtualUser {
         case judge = "look at the answer"
         case picture = "see the proof"
         case approve = "approve it"
+        case contests = "contests I am in"
+        case contest = "open a contest"
+        case join = "join it"
+        case log = "log an entry"
+        case board = "see its board"
+        case gallery = "see its gallery"
         case scoreboard
         case profile = "my profile"
         case person = "a friend's profile"
@@ -56,9 +65,24 @@ struct MixedScenario: VirtualUser {
     private static let roundsOfRenewal = 10
     private static let roundsOfAvatar = 5
 
-    init(visitor: GatewayClient, player: Int, password: String, me: Person, friend: Person) {
+    /// - Parameters:
+    ///   - visitor: Sends the requests.
+    ///   - player: The number of the virtual user.
+    ///   - contests: How many contests were prepared; 0 leaves their screens out.
+    ///   - password: The password of both.
+    ///   - me: Who sends dares, and is in contests.
+    ///   - friend: Who answers.
+    init(
+        visitor: GatewayClient,
+        player: Int,
+        contests: Int,
+        password: String,
+        me: Person,
+        friend: Person
+    ) {
         self.visitor = visitor
         self.player = player
+        self.contests = contests
         self.password = password
         self.me = me
         self.friend = friend
@@ -94,13 +118,27 @@ struct MixedScenario: VirtualUser {
     private mutating func move(on screen: Screen) {
         let isAvatarDue = (round + player).isMultiple(of: Self.roundsOfAvatar)
         let isLast = screen == .avatar || screen == .person && !isAvatarDue
-        let all = Screen.allCases
-        guard !isLast, let place = all.firstIndex(of: screen), place + 1 < all.count else {
+        let next = Screen.allCases.drop { $0 != screen }.dropFirst().first { !isLeftOut($0) }
+        guard !isLast, let next else {
             round += 1
             self.screen = beginning
             return
         }
-        self.screen = all[place + 1]
+        self.screen = next
+    }
+
+    /// Whether a screen is not shown in this round.
+    private func isLeftOut(_ screen: Screen) -> Bool {
+        switch screen {
+        case .contests, .contest, .log, .board, .gallery: contests == 0
+        case .join: contests == 0 || joined.contains(contest)
+        default: false
+        }
+    }
+
+    /// The contest of this round: another one in each, because a person logs only so much for one.
+    private var contest: ChallengeID {
+        PreparedContests.contest((round + player) % max(1, contests) + 1)
     }
 
     private mutating func show(_ screen: Screen) async throws(GatewayClient.Refused) {
@@ -125,6 +163,21 @@ struct MixedScenario: VirtualUser {
                 "/v1/assignments/\(assignment)/approve",
                 as: me.session
             )
+        case .contests: try await get("/v1/contests?list=current", as: me)
+        case .contest: try await get("/v1/contests/\(contest)", as: me)
+        case .join:
+            let path = "/v1/contests/\(contest)/join"
+            _ = try await visitor.ask(.POST, path, as: me.session)
+            joined.insert(contest)
+        case .log:
+            _ = try await visitor.ask(
+                .POST,
+                "/v1/contests/\(contest)/entries",
+                .json(Entry(amount: 1.5, note: "Before breakfast.")),
+                as: me.session
+            )
+        case .board: try await get("/v1/contests/\(contest)/board", as: me)
+        case .gallery: try await get("/v1/contests/\(contest)/photos", as: me)
         case .scoreboard: try await get("/v1/scoreboard", as: me)
         case .profile: try await get("/v1/me", as: me)
         case .person: try await get("/v1/users/\(friend.id)", as: me)
@@ -210,6 +263,11 @@ struct MixedScenario: VirtualUser {
     private struct Submission: Encodable {
         let note: String
         let mediaIDs: [String]
+    }
+
+    private struct Entry: Encodable {
+        let amount: Double
+        let note: String
     }
 
     private struct Avatar: Encodable {

@@ -15,6 +15,8 @@ struct LoadPeers: Sendable {
     private let identity: RemoteCaller?
     private let gateway: (host: String, port: Int)?
     private let people: Int?
+    private let contests: Int
+    private let players: Int
     private let password: String?
     /// Whether the operator gave the password, rather than it being derived.
     private let isPasswordGiven: Bool
@@ -22,6 +24,8 @@ struct LoadPeers: Sendable {
 
     init(_ run: LoadRun, asking target: Scenario.Target) throws {
         people = run.people
+        contests = run.contests
+        players = run.players
         timeout = run.options.answerTime
         isPasswordGiven = run.password != nil
         if target == .gateway {
@@ -111,6 +115,8 @@ struct LoadPeers: Sendable {
             connections: asked,
             gateway: gateway.map { place in access(place.host, place.port) },
             people: people,
+            contests: contests,
+            players: players,
             password: password ?? "",
             timeout: timeout
         )

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChallengesAPI
 import Cluster
 import IdentityAPI
 import Load
@@ -10,10 +11,11 @@ import Wire
 struct LoadPrepare: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prepare",
-        abstract: "Creates numbered people, friends and dares; existing ones stay.",
+        abstract: "Creates numbered people, friends, dares and contests; existing ones stay.",
         discussion: """
             Their usernames are load_000001 and so on, and they share one password, which is derived
-            from the cluster's key unless it is given. Run again with more people, it adds those.
+            from the cluster's key unless it is given. The contests are open to all and have no end.
+            Run again with more people, it adds those.
             """
     )
 
@@ -25,6 +27,12 @@ struct LoadPrepare: AsyncParsableCommand {
 
     @Option(help: "How many dares each has received.")
     var dares = 20
+
+    @Option(help: "How many contests there should be.")
+    var contests = LoadRun.contestsDefault
+
+    @Option(help: "How many people are in each of them.")
+    var players = LoadRun.playersDefault
 
     @Option(help: "Their password, at least 8 characters.")
     var password: String?
@@ -41,6 +49,10 @@ struct LoadPrepare: AsyncParsableCommand {
         guard (0...1_000).contains(dares) else {
             throw ValidationError("--dares must be 0 to 1000.")
         }
+        guard (0...PreparedContests.contestsMax).contains(contests) else {
+            throw ValidationError("--contests must be 0 to \(PreparedContests.contestsMax).")
+        }
+        guard players >= 2 else { throw ValidationError("--players must be 2 or more.") }
     }
 
     func run() async throws {
@@ -55,6 +67,8 @@ struct LoadPrepare: AsyncParsableCommand {
             people: people,
             friends: friends,
             dares: dares,
+            contests: contests,
+            players: players,
             password: password
         )
         let began = ContinuousClock.now
@@ -84,7 +98,7 @@ struct LoadPrepare: AsyncParsableCommand {
             There are \(made.people) prepared people: \(PreparedPeople.username(1)) to \
             \(PreparedPeople.username(made.people)), with the password \(password)
             New in \(seconds.asDuration): \(made.newPeople) people, \(made.newPairs) friendships, \
-            \(made.newDares) dares.
+            \(made.newDares) dares, \(made.newContests) contests, \(made.newParticipants) participants.
             """
         )
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChallengesAPI
 import Cluster
 import FoundationEssentials
 import IdentityAPI
@@ -39,6 +40,15 @@ struct LoadRun: AsyncParsableCommand {
     @Option(help: "How many people were prepared (default: as identityd reports).")
     var people: Int?
 
+    @Option(help: "How many contests were prepared.")
+    var contests = LoadRun.contestsDefault
+
+    @Option(help: "How many people were prepared in each of them.")
+    var players = LoadRun.playersDefault
+
+    static let contestsDefault = 10
+    static let playersDefault = 50
+
     @Option(
         help: "The prepared people's password (default: derived from the cluster's key)."
     )
@@ -59,6 +69,10 @@ struct LoadRun: AsyncParsableCommand {
             throw ValidationError("--connections must be 1 to 64.")
         }
         if let people, people < 2 { throw ValidationError("--people must be 2 or more.") }
+        guard (0...PreparedContests.contestsMax).contains(contests) else {
+            throw ValidationError("--contests must be 0 to \(PreparedContests.contestsMax).")
+        }
+        guard players >= 2 else { throw ValidationError("--players must be 2 or more.") }
     }
 
     private var chosen: Scenario {

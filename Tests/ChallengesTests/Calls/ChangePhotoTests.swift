@@ -91,6 +91,38 @@ struct ChangePhotoTests {
         #expect(await scene.fault(gone, as: scene.bo) == refusal)
     }
 
+    @Test func `so have pictures that were added to a contest, and those that belong to none`()
+        async throws
+    {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        for contest in [logged.id, nil] {
+            let photo = try await scene.add(to: contest, by: scene.bo)
+            for audience in Audience.allCases where audience != .unknown {
+                let call = ChangePhoto(photo: photo.photoID, audience: audience)
+                let key = "\(audience)\(photo.photoID)"
+                let changed = try await scene.ask(call, as: scene.bo, key: key)
+                #expect(changed.audience == audience)
+                #expect(changed.photo == photo.photo)
+                let own = try await scene.gallery(ListPhotos(), as: scene.bo)
+                #expect(own.first { $0.photoID == photo.photoID }?.audience == audience)
+                let ofBo = ListPhotos(user: scene.bo)
+                let isSeen = try await scene.gallery(ofBo, as: scene.cy).map(\.photoID)
+                #expect(isSeen.contains(photo.photoID) == (audience == .public))
+                #expect(await scene.fault(call, as: scene.ana) == Self.notFound)
+            }
+            let key = "last \(photo.photoID)"
+            let last = ChangePhoto(photo: photo.photoID, audience: .public)
+            _ = try await scene.ask(last, as: scene.bo, key: key)
+            _ = try await scene.ask(RemovePhoto(photo: photo.photoID), as: scene.bo)
+            #expect(await scene.fault(last, as: scene.bo) == Self.notFound)
+            // A lost reply is given again all the same.
+            #expect(await scene.fault(last, as: scene.bo, key: key) == nil)
+        }
+    }
+
+    private static let notFound = ChallengesError.photoNotFound.fault
+
     @Test func `whoever has left, or sees the contest end, still decides who sees their pictures`()
         async throws
     {

@@ -187,7 +187,7 @@ enum Crowd {
 // Contests, whose ids are those of the million after the first.
 extension Crowd {
     /// Each person made 50 contests, of each visibility and state some, and has a part in 50 of
-    /// others.
+    /// others, to each of which they added a picture.
     private static func fillContests(_ tx: Transaction) async throws {
         try await tx.run(
             """
@@ -240,6 +240,20 @@ extension Crowd {
                 (ARRAY['joined', 'joined', 'invited', 'left', 'declined'])[n / 2000 % 5 + 1],
                 false, \(now), CASE WHEN n / 2000 % 10 = 1 THEN \(now) END, 0, false, 1
             FROM generate_series(0, 99999) AS n
+            """
+        )
+        try await tx.run(
+            """
+            INSERT INTO photos (id, media, owner, challenge, of, subject, position, audience,
+                content_type, width, height, taken, added_at)
+            SELECT pg_temp.id(3000000 + n), pg_temp.id(3000000 + n), pg_temp.id(n % 2000), contest,
+                'gallery', contest, 0,
+                (ARRAY['participants', 'public', 'friends'])[n / 2000 % 3 + 1], 'image/png', 640,
+                480, 'during', \(now) - n * interval '1 second'
+            FROM generate_series(0, 99999) AS n
+            CROSS JOIN LATERAL (SELECT pg_temp.id(
+                1000000 + n / 2000 * 2000 + (n % 2000 + 13 * (n / 2000 + 1)) % 2000))
+                AS shown(contest)
             """
         )
     }

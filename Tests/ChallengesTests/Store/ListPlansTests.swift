@@ -32,7 +32,7 @@ struct ListPlansTests {
 
     @Test(
         arguments: assignmentLists + definitionLists + likeLists + ownLists + contestLists
-            + foundLists + profileLists
+            + foundLists + profileLists + photoLists
     )
     func `a list reads its page and little else`(list: List) async throws {
         let log = StatementLog(.fresh)
@@ -294,6 +294,44 @@ struct ListPlansTests {
             )
             let listed = try await log.contests(wanted).map(\.contest)
             _ = try await log.shownContests(listed, to: me, at: Crowd.now, under: Rules())
+        }
+    }
+
+    private static let photoLists = [
+        photoList("my own", of: me),
+        photoList("my own, further on", of: me, after: Crowd.now - .hours(10)),
+        photoList("of a friend", of: Crowd.id(8), isFriend: true),
+        photoList("of a stranger", of: Crowd.id(1_000)),
+        photoList("of a stranger, further on", of: Crowd.id(1_000), after: Crowd.now - .hours(10)),
+        List(name: "photos, of a contest") { log in
+            let wanted = ContestPhotosPage(
+                contest: Crowd.id(1_000_020),
+                view: EntriesView(viewer: me, isInside: true, widest: .participants),
+                user: nil,
+                after: nil,
+                limit: page
+            )
+            _ = try await log.photos(wanted)
+        },
+    ]
+
+    /// Of a person's pictures those are passed over that the viewer may not see; besides, they have
+    /// some of submissions.
+    private static func photoList(
+        _ name: String,
+        of owner: UserID,
+        isFriend: Bool = false,
+        after place: Instant? = nil
+    ) -> List {
+        List(name: "photos, \(name)", reads: 2 * Crowd.share) { log in
+            let wanted = PersonPhotosPage(
+                owner: owner,
+                viewer: me,
+                isFriend: isFriend,
+                after: place.map { GalleryPlace(addedAt: $0, id: PhotoID()) },
+                limit: page
+            )
+            _ = try await log.photos(wanted)
         }
     }
 }

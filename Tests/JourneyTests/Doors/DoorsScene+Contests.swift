@@ -127,7 +127,52 @@ extension DoorsScene {
             let photo = try #require(entry["photos"][0]["photoID"]?.text)
             return DoorsScene(places: ["id": photo], json: #"{"audience":"owner"}"#)
         },
+        "POST /v1/contests/{id}/photos": { cast in
+            let id = try await cast.contest()
+            let other = pictures([try await cast[.counterpart].upload()])
+            return DoorsScene(
+                places: ["id": id],
+                json: pictures([try await cast.owner.upload()]),
+                bodies: [.counterpart: other]
+            )
+        },
+        "GET /v1/contests/{id}/photos": { cast in
+            let id = try await cast.contest()
+            let photo = try await addPhoto(cast, "POST /v1/contests/\(id)/photos")
+            return DoorsScene(places: ["id": id], query: "limit=100", mark: photo)
+        },
+        "DELETE /v1/photos/{id}": { cast in
+            let id = try await cast.contest()
+            let photo = try await addPhoto(cast, "POST /v1/contests/\(id)/photos")
+            return DoorsScene(places: ["id": photo])
+        },
+        "POST /v1/me/photos": { cast in
+            DoorsScene(json: pictures([try await cast.owner.upload()]))
+        },
+        "GET /v1/users/{id}/photos": { cast in
+            let photo = try await addPhoto(cast, "POST /v1/me/photos", audience: "friends")
+            return DoorsScene(places: ["id": cast.owner.id], query: "limit=100", mark: photo)
+        },
     ]
+
+    private static func pictures(_ ids: [String], audience: String = "participants") -> String {
+        let listed = ids.map { "\"\($0)\"" }.joined(separator: ",")
+        return #"{"mediaIDs":[\#(listed)],"audience":"\#(audience)"}"#
+    }
+
+    /// Adds a picture of the owner's, and returns its id in the gallery.
+    private static func addPhoto(
+        _ cast: DoorsCast,
+        _ route: String,
+        audience: String = "participants"
+    ) async throws -> String {
+        let picture = try await cast.owner.upload()
+        let added = try await cast.owner.succeed(
+            route,
+            json: pictures([picture], audience: audience)
+        )
+        return try #require(added["items"][0]["photoID"]?.text)
+    }
 
     private static let entryQuery = #"{"reason":"So many?"}"#
 

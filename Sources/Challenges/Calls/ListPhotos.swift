@@ -1,0 +1,106 @@
+import ChallengesAPI
+import Identifiers
+import IdentityAPI
+import People
+import Postgres
+import RPC
+import Values
+import Wire
+
+extension Gallery {
+    func listPhotos(
+        _ call: ListPhotos,
+        in context: CallContext
+    ) async throws -> Page<GalleryPhoto> {
+        let asker = try context.signedIn
+        var problems = FieldProblems<ChallengesError>()
+        let limit = problems.limit(call.limit, orAdd: .limitInvalid)
+        let place = problems.check("/cursor") { () throws(ChallengesError) in
+            try Place(of: call, by: asker)
+        }
+        guard let limit, let place else { throw problems.refusal() }
+        let fetched = try await photos(call, by: asker, after: place.after, limit.fetched)
+        let (rows, nextCursor) = limit.cut(fetched) { row in
+            Place.cursor.text(call.selection(by: asker), row.addedAt, row.id)
+        }
+        let people = try await database.peopleShown(rows.map(\.photo.owner), to: asker)
+        return Page(
+            items: try rows.map { $0.shown(by: try people.named($0.photo.owner)) },
+            nextCursor: nextCursor
+        )
+    }
+
+    /// What the caller may see of a gallery that they may see.
+    private func photos(
+        _ call: ListPhotos,
+        by asker: UserID,
+        after place: GalleryPlace?,
+        _ limit: Int
+    ) async throws -> [GalleryRow] {
+        guard let id = call.contest else {
+            let owner = call.user ?? asker
+            let page = PersonPhotosPage(
+                owner: owner,
+                viewer: asker,
+                isFriend: try await isFriend(owner, of: asker),
+                after: place,
+                limit: limit
+            )
+            return try await database.photos(page)
+        }
+        guard let contest = try await database.contest(id) else {
+            throw ChallengesError.contestNotFound
+        }
+        let sight = try await database.sight(of: contest, for: asker)
+        guard sight.seesHead else { throw ChallengesError.contestNotFound }
+        let page = ContestPhotosPage(
+            contest: id,
+            view: EntriesView(of: contest, for: asker, sight),
+            user: call.user,
+            after: place,
+            limit: limit
+        )
+        return try await database.photos(page)
+    }
+
+    /// Whether a person is a friend of the caller; refuses somebody whom the caller may not see, as
+    /// if there were nobody.
+    private func isFriend(_ person: UserID, of asker: UserID) async throws -> Bool {
+        guard person != asker else { return false }
+        async let shown = database.peopleShown([person], to: asker)
+        async let relation = database.relation(person, asker)
+        guard try await shown[person]?.placeholder == nil else {
+            throw ChallengesError.personNotFound
+        }
+        return try await relation == .friends
+    }
+}
+
+/// Where a page begins.
+private struct Place {
+    /// The last picture of the page before; `nil` on the first.
+    let after: GalleryPlace?
+
+    init(of call: ListPhotos, by asker: UserID) throws(ChallengesError) {
+        guard let text = call.cursor else {
+            after = nil
+            return
+        }
+        guard
+            let (selection, addedAt, id) = Self.cursor.keys(of: text),
+            selection.utf8.elementsEqual(call.selection(by: asker).utf8)
+        else { throw .cursorInvalid }
+        after = GalleryPlace(addedAt: addedAt, id: id)
+    }
+
+    /// By the gallery, and when the last picture was added to it.
+    static let cursor = PageCursor<String, Instant, PhotoID>("photos")
+}
+
+extension ListPhotos {
+    /// Which gallery it is, as cursors name it.
+    fileprivate func selection(by asker: UserID) -> String {
+        guard let contest else { return "\(user ?? asker)" }
+        return "\(contest)/\(user?.description ?? "all")"
+    }
+}

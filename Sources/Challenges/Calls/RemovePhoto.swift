@@ -1,0 +1,26 @@
+import ChallengesAPI
+import Identifiers
+import Outbox
+import Postgres
+import RPC
+import Wire
+
+extension Gallery {
+    func removePhoto(_ call: RemovePhoto, in context: CallContext) async throws -> Nothing {
+        let asker = try context.signedIn
+        return try await database.once(call, in: context, at: now()) { tx in
+            guard let removed = try await tx.removeAdded(call.photo, of: asker) else {
+                let isBound = try await tx.hasInGallery(call.photo, asker)
+                throw isBound ? ChallengesError.photoBound : .photoNotFound
+            }
+            let emissions = Pictures.emissions(
+                of: removed.place,
+                removed.subject,
+                using: [],
+                releasing: [removed.media]
+            )
+            try contests.moves.publish(emissions, at: now(), in: tx)
+            return Nothing()
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import ChallengesAPI
+import FoundationEssentials
+import Identifiers
+import Postgres
+import RPC
+import Values
+import Wire
+
+/// The pictures of contests and of people, and those that people add by themselves (2.10-gallery).
+struct Gallery: Sendable {
+    let contests: ContestChanges
+
+    var database: Database { contests.database }
+    var pictures: Pictures { Pictures(media: contests.media) }
+    var rules: Rules { contests.rules }
+    var now: @Sendable () -> Instant { contests.now }
+
+    var switchboard: Switchboard {
+        Switchboard {
+            $0.on(addPhotos)
+            $0.on(listPhotos)
+            $0.on(removePhoto)
+        }
+    }
+}
+
+extension GalleryRow {
+    /// The picture as those who may see it get it.
+    func shown(by owner: Person) -> GalleryPhoto {
+        GalleryPhoto(
+            photoID: id,
+            photo: photo.shown,
+            user: owner,
+            of: place.shown,
+            challengeID: challenge,
+            entryID: place == .entry ? EntryID(subject) : nil,
+            assignmentID: assignment,
+            audience: photo.audience,
+            taken: photo.taken,
+            addedAt: addedAt
+        )
+    }
+}
+
+extension PhotoRecord.Place {
+    fileprivate var shown: GalleryPhoto.Place {
+        switch self {
+        case .attempt: .attempt
+        case .challenge, .contest, .definition: .challenge
+        case .entry: .entry
+        case .completion: .completion
+        case .gallery: .contest
+        case .own: .own
+        }
+    }
+}

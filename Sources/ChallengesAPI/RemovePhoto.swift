@@ -1,0 +1,23 @@
+public import Identifiers
+public import Wire
+
+/// Takes a picture of the caller's out of the gallery that they added it to (2.10-gallery). They may
+/// have left the contest since, or it may be over.
+///
+/// Refusals: `challenges.photo_not_found` for a picture that does not exist or is somebody else's;
+/// `challenges.photo_bound` for one that belongs to a submission, which stays as it was made, to an
+/// entry or a contest, which are changed by calls of their own, or to a completion.
+public struct RemovePhoto: Call {
+    public static let id: CallID = 0x025B
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The row of the picture, as `GalleryPhoto` names it.
+    public var photo: PhotoID
+
+    public init(photo: PhotoID) {
+        self.photo = photo
+    }
+
+    public typealias Reply = Nothing
+}

@@ -1,0 +1,64 @@
+import ChallengesAPI
+import Identifiers
+import RPC
+import Values
+import Wire
+
+@testable import Challenges
+
+extension Scene {
+    /// The pictures on all pages of a gallery.
+    func gallery(_ call: ListPhotos, as user: UserID) async throws -> [GalleryPhoto] {
+        var call = call
+        var photos: [GalleryPhoto] = []
+        repeat {
+            let page = try await ask(call, as: user)
+            photos += page.items
+            call.cursor = page.nextCursor
+        } while call.cursor != nil
+        return photos
+    }
+
+    /// Somebody adds a picture to a contest, or keeps it without one.
+    @discardableResult
+    func add(
+        _ media: MediaID = MediaID(),
+        to contest: ChallengeID? = nil,
+        audience: Audience? = nil,
+        by user: UserID
+    ) async throws -> GalleryPhoto {
+        let call = AddPhotos(contest: contest, mediaIDs: [media], audience: audience)
+        return try await ask(call, as: user).items[0]
+    }
+
+    /// Bo submits a picture to a dare of Ana's.
+    func submit(_ media: MediaID) async throws -> AssignmentID {
+        let assignment = try await make(.accepted)
+        let call = SubmitAssignment(assignment: assignment, mediaIDs: [media])
+        _ = try await ask(call, as: bo)
+        return assignment
+    }
+}
+
+extension LoggedContest {
+    /// Gives the contest a picture of its text, of somebody's.
+    func show(_ media: MediaID, of owner: UserID) async throws {
+        let photo = PhotoRecord(
+            media: media,
+            owner: owner,
+            contentType: "image/png",
+            width: 640,
+            height: 480,
+            taken: .unknown
+        )
+        try await scene.database.transaction { tx in
+            try await tx.insert(
+                [photo],
+                of: .contest,
+                id.uuid,
+                challenge: id,
+                at: scene.clock.now
+            )
+        }
+    }
+}
