@@ -106,6 +106,10 @@ public struct Notice: Codable, Hashable, Sendable {
         case entryQueried
         /// A doubted entry was kept or removed.
         case queryDecided
+        /// The reader earned a medal.
+        case medal
+        /// Others passed the reader, who had rank 1, 2 or 3 in a contest.
+        case rankLost
         /// A kind that this release does not know.
         case unknown
     }
@@ -152,6 +156,10 @@ public struct Notice: Codable, Hashable, Sendable {
             self.init(kind: .entry, id: entry.uuid)
         }
 
+        public init(_ medal: MedalID) {
+            self.init(kind: .medal, id: medal.uuid)
+        }
+
         /// What a subject is.
         public enum Kind: String, OpenEnum, CaseIterable {
             /// One recipient's share of a challenge.
@@ -162,6 +170,8 @@ public struct Notice: Codable, Hashable, Sendable {
             case contest
             /// Something that a person did for a contest.
             case entry
+            /// A medal of the reader's.
+            case medal
             /// A kind that this release does not know.
             case unknown
         }

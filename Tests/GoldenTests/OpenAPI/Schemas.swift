@@ -57,6 +57,7 @@ struct Schemas {
         "AddEntry": "NewEntry", "ChangeEntry": "EntryChange", "Page<Entry>": "Entries",
         "Entry.EntryPhoto": "EntryPhoto", "ChangePhoto": "PhotoChange", "QueryEntry": "Doubt",
         "VoteOnEntry": "Vote", "DecideEntry": "Decision",
+        "SeeMedals": "SeenMedals", "SeeMedals.Reply": "NewMedals",
     ]
 
     /// Texts of which several types have one.
