@@ -4,6 +4,7 @@ import Testing
 // Ana's contest: who swims most lengths of the lake.
 extension ExampleStory {
     func compete(_ ana: Player, _ bo: Player, _ cy: Player, _ dee: Player) async throws {
+        try await swimFar(ana, bo)
         let lake = ["id": Self.id(61)]
         try await invite(ana, bo, cy, to: lake)
         try await log(ana, bo, cy, in: lake)
@@ -14,6 +15,25 @@ extension ExampleStory {
         try await readABook(ana, bo)
         try await climb(ana, bo)
         try await prepare(ana)
+    }
+
+    /// An open contest whose goal Bo reaches, which earns him a medal.
+    private func swimFar(_ ana: Player, _ bo: Player) async throws {
+        let far = ["id": Self.id(71)]
+        try await ask(
+            "createContest",
+            ana,
+            body: """
+                {"id":"\(Self.id(71))","kind":"open","name":"Swim a kilometre","unit":"metres",\
+                "goal":1000}
+                """
+        )
+        try await ask("joinContest", bo, far, body: "{}")
+        try await ask("addEntry", bo, far, body: #"{"id":"\#(Self.id(72))","amount":1050}"#)
+        try await ask("listMedals", ana, ["id": bo.id], query: "medal=goal&limit=10")
+        let own = try await ask("listMedals", bo, ["id": bo.id], query: "limit=10")
+        let medal = try #require(own["items"]?[0]?["id"]?.text)
+        try await ask("seeMedals", bo, body: #"{"ids":["\#(medal)"]}"#)
     }
 
     private func invite(

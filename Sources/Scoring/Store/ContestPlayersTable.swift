@@ -104,7 +104,9 @@ extension Transaction {
             """
         )
     }
+}
 
+extension Reader {
     /// The best players of a live board, among equals any.
     func podium(of board: ContestBoard) async throws -> Podium {
         let leaders = try await all(
@@ -121,9 +123,7 @@ extension Transaction {
         }
         return Podium(leaders: leaders)
     }
-}
 
-extension Reader {
     /// Who is in a contest, by id.
     func joinedPlayers(of contest: ChallengeID) async throws -> [UserID] {
         try await all(
