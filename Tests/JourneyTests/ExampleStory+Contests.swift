@@ -4,11 +4,11 @@ import Testing
 // Ana's contest: who swims most lengths of the lake.
 extension ExampleStory {
     func compete(_ ana: Player, _ bo: Player, _ cy: Player, _ dee: Player) async throws {
-        try await swimFar(ana, bo)
         let lake = ["id": Self.id(61)]
         try await invite(ana, bo, cy, to: lake)
         try await log(ana, bo, cy, in: lake)
         try await ask("getBoard", bo, lake, query: "around=me&limit=5")
+        try await swimFar(ana, bo)
         try await useCodes(ana, dee, for: lake)
         let cyInIt = ["id": Self.id(61), "user": cy.id]
         try await ask("removeParticipant", ana, cyInIt, body: "{}")
@@ -29,7 +29,10 @@ extension ExampleStory {
                 """
         )
         try await ask("joinContest", bo, far, body: "{}")
-        try await ask("addEntry", bo, far, body: #"{"id":"\#(Self.id(72))","amount":1050}"#)
+        let measured = """
+            {"id":"\(Self.id(72))","amount":1050,"source":"device","device":"Swim watch"}
+            """
+        try await ask("addEntry", bo, far, body: measured)
         try await ask("listMedals", ana, ["id": bo.id], query: "medal=goal&limit=10")
         let own = try await ask("listMedals", bo, ["id": bo.id], query: "limit=10")
         let medal = try #require(own["items"]?[0]?["id"]?.text)
