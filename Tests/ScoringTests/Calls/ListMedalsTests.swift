@@ -58,7 +58,8 @@ import Wire
         let page = try await contests[0].fixture.medals(of: ana)
         #expect(page.nextCursor == nil)
         let gold = page.items.filter { $0.medal == .gold }
-        #expect(gold.map(\.challenge) == contests.reversed().map(named))
+        let named: [Medal.Contest?] = contests.reversed().map { self.named($0) }
+        #expect(gold.map(\.challenge) == named)
         #expect(page.items.map(\.earnedAt) == page.items.map(\.earnedAt).sorted(by: >))
         #expect(page.items.count { $0.medal == .firstCompetition } == 1)
         #expect(Set(page.items.map(\.id)).count == 4)
