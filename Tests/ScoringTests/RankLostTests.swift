@@ -148,6 +148,14 @@ import Wire
         #expect(try await told(contest) == [[ana]])
     }
 
+    @Test func `who left while it settles keeps the place, and is told nothing`() async throws {
+        let contest = try await contest()
+        try await contest.tell(version: 2) { $0.state = .settling }
+        try await contest.tell([Player(ana, 2, .left, version: 2)])
+        try await contest.tell([Player(cy, 3)])
+        #expect(try await told(contest) == [[bo]])
+    }
+
     @Test func `a contest that was hidden tells nobody, nor one that is not known`() async throws {
         let contest = try await contest { $0.isHidden = true }
         try await contest.tell([Player(bo, 3, version: 2)])

@@ -11,6 +11,9 @@ struct Podium: Hashable, Sendable {
         let user: UserID
         /// The score in millionths, negated where higher scores win.
         let place: Int
+        /// Whether they are in the contest; whoever left while it settles keeps the place, and is told
+        /// nothing.
+        let isJoined: Bool
     }
 
     /// Someone who lost a rank.
@@ -33,8 +36,8 @@ struct Podium: Hashable, Sendable {
     }
 
     /// Who holds which of the first three ranks.
-    private var holders: [Loser] {
-        let ranked = leaders.map { Loser(user: $0.user, rank: rank(at: $0.place)) }
+    private var holders: [(leader: Leader, rank: Int)] {
+        let ranked = leaders.map { (leader: $0, rank: rank(at: $0.place)) }
             .filter { Self.ranks.contains($0.rank) }
         guard ranked.count > Self.holdersMax, let shared = ranked.last?.rank else { return ranked }
         return ranked.filter { $0.rank < shared }
@@ -48,12 +51,9 @@ struct Podium: Hashable, Sendable {
     ///     passed.
     /// - Returns: The people, each with the rank that they had, the best first.
     func losers(by later: Podium, sparing changed: Set<UserID>) -> [Loser] {
-        let places = Dictionary(leaders.map { ($0.user, $0.place) }) { first, _ in first }
-        return holders.filter { holder in
-            guard !changed.contains(holder.user), let place = places[holder.user] else {
-                return false
-            }
-            return later.rank(at: place) > holder.rank
-        }
+        holders.filter { leader, rank in
+            leader.isJoined && !changed.contains(leader.user)
+                && later.rank(at: leader.place) > rank
+        }.map { Loser(user: $0.leader.user, rank: $0.rank) }
     }
 }

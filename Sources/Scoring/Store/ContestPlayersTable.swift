@@ -111,15 +111,20 @@ extension Reader {
     func podium(of board: ContestBoard) async throws -> Podium {
         let leaders = try await all(
             """
-            SELECT player.user_id, player.score FROM contest_players AS player
+            SELECT player.user_id, player.score, player.state = 'joined'
+            FROM contest_players AS player
             WHERE player.challenge = \(board.challenge) AND player.score IS NOT NULL
                 AND (player.state = 'joined' OR player.is_kept)
                 AND coalesce(\(standingOf: "player.user_id"), 'active') = 'active'
             ORDER BY \(bestFirst: board) LIMIT \(Podium.size)
             """
         ) { row in
-            let (user, score): (UserID, Int) = try row.read()
-            return Podium.Leader(user: user, place: board.lowerWins ? score : -score)
+            let (user, score, isJoined): (UserID, Int, Bool) = try row.read()
+            return Podium.Leader(
+                user: user,
+                place: board.lowerWins ? score : -score,
+                isJoined: isJoined
+            )
         }
         return Podium(leaders: leaders)
     }

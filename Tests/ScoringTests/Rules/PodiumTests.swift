@@ -6,10 +6,14 @@ import Testing
 /// Who loses one of the first three ranks to others (2.13-podium).
 struct PodiumTests {
     private let people = (0..<20).map { _ in UserID() }
+    /// The last of the people left while the contest settles.
+    private var gone: UserID? { people.last }
 
     /// A board of the first people with these scores, higher ones better, as far as it is looked at.
     private func podium(_ scores: [Int]) -> Podium {
-        let leaders = zip(people, scores).map { Podium.Leader(user: $0, place: -$1) }
+        let leaders = zip(people, scores).map { user, score in
+            Podium.Leader(user: user, place: -score, isJoined: user != gone)
+        }
         return Podium(leaders: Array(leaders.sorted { $0.place < $1.place }.prefix(Podium.size)))
     }
 
@@ -60,6 +64,13 @@ struct PodiumTests {
 
     @Test func `who moves up loses nothing`() {
         #expect(losers([5, 4, 3], [1, 4, 3]) == [:])
+    }
+
+    @Test func `who left keeps the place, and is told nothing`() {
+        let scores = Array(repeating: 1, count: 17) + [3, 5, 8]
+        var later = scores
+        later[0] = 9
+        #expect(losers(scores, later) == [18: 2, 17: 3])
     }
 
     @Test func `of ten who share a rank all are told, of eleven nobody`() {
