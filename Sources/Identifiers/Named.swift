@@ -24,6 +24,8 @@ public enum Named {
     public enum Entry {}
     /// A picture where it is shown.
     public enum Photo {}
+    /// A medal that a person earned.
+    public enum Medal {}
 }
 
 public typealias UserID = ID<Named.User>
@@ -38,3 +40,4 @@ public typealias NoticeID = ID<Named.Notice>
 public typealias DefinitionID = ID<Named.Definition>
 public typealias EntryID = ID<Named.Entry>
 public typealias PhotoID = ID<Named.Photo>
+public typealias MedalID = ID<Named.Medal>

@@ -108,6 +108,10 @@ public struct Notice: Codable, Hashable, Sendable {
         case queryDecided
         /// People like a contest of the reader's: the newest of them did it.
         case liked
+        /// The reader earned a medal.
+        case medal
+        /// Others passed the reader, who had rank 1, 2 or 3 in a contest.
+        case rankLost
         /// A kind that this release does not know.
         case unknown
     }
@@ -154,6 +158,10 @@ public struct Notice: Codable, Hashable, Sendable {
             self.init(kind: .entry, id: entry.uuid)
         }
 
+        public init(_ medal: MedalID) {
+            self.init(kind: .medal, id: medal.uuid)
+        }
+
         /// What a subject is.
         public enum Kind: String, OpenEnum, CaseIterable {
             /// One recipient's share of a challenge.
@@ -164,6 +172,8 @@ public struct Notice: Codable, Hashable, Sendable {
             case contest
             /// Something that a person did for a contest.
             case entry
+            /// A medal of the reader's.
+            case medal
             /// A kind that this release does not know.
             case unknown
         }

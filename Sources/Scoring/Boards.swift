@@ -10,6 +10,8 @@ struct Boards: Sendable {
     let identity: any Caller
     let challenges: any Caller
     let now: @Sendable () -> Instant
+    /// How long a person who was told of a lost rank hears nothing more of the kind from the contest.
+    let rankLostEvery: Duration
     /// How many results one transaction writes.
     var resultsMax = 5_000
 

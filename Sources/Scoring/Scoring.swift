@@ -9,12 +9,14 @@ import ScoringAPI
 public import Values
 import Wire
 
-/// Points and contests: what each person was paid and why, and how people rank among each other.
+/// Points and contests: what each person was paid and why, how people rank among each other, and the
+/// medals that they earned.
 public struct Scoring: Sendable {
     let database: Database
     let identity: any Caller
     let people: People
     let boards: Boards
+    let medals: Medals
     let payment: Payment
     let now: @Sendable () -> Instant
     /// Loads people by id. A point read may return at most 200 rows.
@@ -27,17 +29,24 @@ public struct Scoring: Sendable {
     /// Combines payments that arrive at the same time into one transaction.
     let payments: BatchLoader<ReceivedEvent<AssignmentDone>, Nothing>
 
+    /// How long a person who was told of a lost rank hears nothing more of the kind from the contest,
+    /// if the operator says nothing else (2.13-podium).
+    public static let rankLostEvery: Duration = .hours(6)
+
     /// - Parameters:
     ///   - database: Stores the ledger.
     ///   - identity: Called for the names of people who are not known here yet.
     ///   - challenges: Called for contests that are not known here yet.
     ///   - payment: How many points a completed challenge is worth.
+    ///   - rankLostEvery: How long a person who was told of a lost rank hears nothing more of the kind
+    ///     from the contest.
     ///   - now: The clock.
     public init(
         database: Database,
         identity: any Caller,
         challenges: any Caller,
         payment: Payment = Payment(),
+        rankLostEvery: Duration = Scoring.rankLostEvery,
         now: @escaping @Sendable () -> Instant = { Instant.now() }
     ) {
         self.database = database
@@ -49,8 +58,10 @@ public struct Scoring: Sendable {
             database: database,
             identity: identity,
             challenges: challenges,
-            now: now
+            now: now,
+            rankLostEvery: rankLostEvery
         )
+        medals = Medals(database: database, now: now)
         knownPeople = BatchLoader(keysMax: 200) { try await database.people($0) }
         totals = BatchLoader { try await database.points(of: $0) }
         friendsBoards = BatchLoader(keysMax: 16) { try await database.places($0) }
@@ -69,6 +80,7 @@ public struct Scoring: Sendable {
             $0.on(assignmentDone)
             $0.on(assignmentVoided)
             $0.add(boards.switchboard)
+            $0.add(medals.switchboard)
             $0.on(people.personChanged)
             $0.on(people.relationChanged)
             OutboxCalls(of: database).connect(to: &$0)
@@ -82,6 +94,9 @@ public struct Scoring: Sendable {
 
     /// Writes the results of completed contests.
     public var freezing: PeriodicTask { boards.freezing }
+
+    /// Gives medals for goals that were reached and for results.
+    public var awarding: PeriodicTask { medals.awarding }
 
     /// Keeps ranks cheap: five times a second, folds the scores that changed into the boards'
     /// histograms.

@@ -11,6 +11,8 @@ public enum ScoringAPI {
         GetNeighbours.self,
         CheckPairs.self,
         GetBoard.self,
+        ListMedals.self,
+        SeeMedals.self,
         AssignmentDone.self,
         AssignmentVoided.self,
         ContestChanged.self,

@@ -11,13 +11,16 @@ import Wire
             try host.settings.read("points.completed", in: range, into: &payment.completerPoints)
             try host.settings.read("points.sent", in: range, into: &payment.senderPoints)
             try host.settings.read("points.pair.day", in: range, into: &payment.paidPerPairDay)
+            var rankLostEvery = Scoring.rankLostEvery
+            try host.settings.read("rank.lost.every", into: &rankLostEvery)
             let database = try await host.database(migrations: Scoring.migrations)
             let identity = try host.caller(to: .identity)
             let scoring = Scoring(
                 database: database,
                 identity: identity,
                 challenges: try host.caller(to: .challenges),
-                payment: payment
+                payment: payment,
+                rankLostEvery: rankLostEvery
             )
             let delivery = Delivery(
                 of: database,
@@ -26,7 +29,10 @@ import Wire
             )
             try await host.run(
                 scoring.switchboard,
-                loops: [scoring.compaction, scoring.freezing, scoring.missingCards, delivery]
+                loops: [
+                    scoring.compaction, scoring.freezing, scoring.awarding, scoring.missingCards,
+                    delivery,
+                ]
             )
         }
     }

@@ -24,6 +24,7 @@ struct ContestAudit {
         try await nothingStaysOpen()
         try await scoringKnowsEveryone()
         try await boardsAreRanked()
+        try await medalsAreThoseOfResults()
     }
 
     /// Of two who are blocked neither is invited by the other or to what the other owns, nor asks
@@ -177,6 +178,39 @@ struct ContestAudit {
             #expect(board.count == wanted.count)
             #expect(board.compactMap(\.rank) == wanted.values.compactMap(\.self).sorted())
         }
+    }
+
+    /// Everyone has the medals of their ranks and goals, each once (2.7-medals).
+    private func medalsAreThoseOfResults() async throws {
+        let wanted = try await scoring.all(
+            """
+            WITH scored AS (
+                SELECT challenge, count(*) AS people FROM results WHERE rank IS NOT NULL GROUP BY 1
+            )
+            SELECT user_id || ' ' || challenge || ' '
+                || CASE rank WHEN 1 THEN 'gold' WHEN 2 THEN 'silver' ELSE 'bronze' END
+            FROM results JOIN scored USING (challenge) WHERE rank <= 3 AND people > rank
+            UNION ALL
+            SELECT player.user_id || ' ' || challenge || ' goal'
+            FROM contest_players AS player JOIN contest_boards AS board USING (challenge)
+            WHERE kind = 'open' AND completed_at IS NOT NULL AND board.state <> 'cancelled'
+                AND CASE board.score WHEN 'percent' THEN player.target ELSE goal END IS NOT NULL
+            UNION ALL
+            SELECT DISTINCT user_id || ' firstCompetition'
+            FROM results JOIN contest_boards AS board USING (challenge)
+            WHERE kind = 'competition' AND rank IS NOT NULL
+            """
+        ) { row in try row.next(String.self) }
+        let given = try await scoring.all(
+            """
+            SELECT user_id || CASE medal WHEN 'firstCompetition' THEN '' ELSE ' ' || challenge END
+                || ' ' || medal
+            FROM awards JOIN contest_boards AS board USING (challenge)
+            -- What was reached before a contest was cancelled may have been looked at by then.
+            WHERE board.state <> 'cancelled'
+            """
+        ) { row in try row.next(String.self) }
+        #expect(given.sorted() == wanted.sorted())
     }
 
     /// The scores of those on a board.

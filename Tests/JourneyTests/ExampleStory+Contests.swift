@@ -9,12 +9,35 @@ extension ExampleStory {
         try await opine(ana, bo, of: lake)
         try await log(ana, bo, cy, in: lake)
         try await ask("getBoard", bo, lake, query: "around=me&limit=5")
+        try await swimFar(ana, bo)
         try await useCodes(ana, dee, for: lake)
         let cyInIt = ["id": Self.id(61), "user": cy.id]
         try await ask("removeParticipant", ana, cyInIt, body: "{}")
         try await readABook(ana, bo)
         try await climb(ana, bo)
         try await prepare(ana)
+    }
+
+    /// An open contest whose goal Bo reaches, which earns him a medal.
+    private func swimFar(_ ana: Player, _ bo: Player) async throws {
+        let far = ["id": Self.id(71)]
+        try await ask(
+            "createContest",
+            ana,
+            body: """
+                {"id":"\(Self.id(71))","kind":"open","name":"Swim a kilometre","unit":"metres",\
+                "goal":1000}
+                """
+        )
+        try await ask("joinContest", bo, far, body: "{}")
+        let measured = """
+            {"id":"\(Self.id(72))","amount":1050,"source":"device","device":"Swim watch"}
+            """
+        try await ask("addEntry", bo, far, body: measured)
+        try await ask("listMedals", ana, ["id": bo.id], query: "medal=goal&limit=10")
+        let own = try await ask("listMedals", bo, ["id": bo.id], query: "limit=10")
+        let medal = try #require(own["items"]?[0]?["id"]?.text)
+        try await ask("seeMedals", bo, body: #"{"ids":["\#(medal)"]}"#)
     }
 
     private func invite(

@@ -38,8 +38,8 @@ struct SmallCluster: Sendable {
     /// The first replica.
     var scoring: Scoring { scorers[0] }
 
-    /// Runs `body` on a new cluster, whose outboxes are delivered, boards folded and results written
-    /// meanwhile. `pairDay` caps how much two people are paid for on a day.
+    /// Runs `body` on a new cluster, whose outboxes are delivered, boards folded, results written and
+    /// medals given meanwhile. `pairDay` caps how much two people are paid for on a day.
     static func run(
         seed: UInt64?,
         at moment: Instant = .now(),
@@ -227,18 +227,20 @@ struct SmallCluster: Sendable {
         )
     }
 
-    /// Waits until every event has arrived, and every result is written.
+    /// Waits until every event has arrived, every result is written, and every medal given.
     func settle() async throws {
         for sender in [identity.database, challenges.database] {
             try await eventually("the events arrive", within: .seconds(120)) {
                 try await sender.one("SELECT count(*) FROM outbox") { try $0.next(Int.self) } == 0
             }
         }
-        try await eventually("results are written, and told", within: .seconds(120)) {
+        try await eventually("results are written, medals given, and told", within: .seconds(120)) {
             try await scoring.database.one(
                 """
                 SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM contest_boards
-                    WHERE state = 'completed' AND frozen_at IS NULL)
+                    WHERE state = 'completed' AND medals_at IS NULL)
+                    + (SELECT count(*) FROM contest_players
+                        WHERE completed_at IS NOT NULL AND NOT is_awarded)
                 """
             ) { try $0.next(Int.self) } == 0
         }
@@ -250,6 +252,7 @@ struct SmallCluster: Sendable {
             for scoring in scorers {
                 group.addTask { try await scoring.compaction.run() }
                 group.addTask { try await scoring.freezing.run() }
+                group.addTask { try await scoring.awarding.run() }
             }
             defer { group.cancelAll() }
             try await body()

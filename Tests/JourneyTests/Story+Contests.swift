@@ -176,5 +176,7 @@ extension Story {
         let scores = ScoresChanged(challenge: contest, players: [player])
         try await write(.scoring, scores, `operator`)
         try await read(.scoring, GetBoard(challenge: contest), ana)
+        try await read(.scoring, ListMedals(user: try bo.signedIn), bo)
+        try await write(.scoring, SeeMedals(), bo)
     }
 }

@@ -30,6 +30,14 @@ struct BoardSight: Hashable, Sendable {
     }
 }
 
+extension BoardSight {
+    /// Whether a person who stands so may know of the contest, as far as it is known here
+    /// (2.10-visibility): whoever sees its ranking, and whoever left it.
+    func knows(_ board: ContestBoard, as viewer: UserID) -> Bool {
+        sees(board, as: viewer) || part == .left && !board.isHidden
+    }
+}
+
 extension Contest {
     /// Whether a person whom challengesd shows the contest sees its ranking, although what is known
     /// here does not say so.

@@ -29,6 +29,8 @@ struct ContestBoard: Hashable, Sendable {
 
     /// Whether its players' scores are final.
     var isCompleted: Bool { state == .completed }
+    /// Whether people are ranked in it, and it has no result yet.
+    var isUnderWay: Bool { state == .active || state == .settling }
     /// Whether its results are all written, and what it shows.
     var isFrozen: Bool { frozenAt != nil }
     /// Whether who leaves now keeps the place on the board (2.7-result).

@@ -106,6 +106,91 @@ extension Transaction {
     }
 }
 
+// Medals are given once all results are written.
+extension Reader {
+    /// Contests with results that were not all looked at for medals, at most that many: the first
+    /// that was completed comes first.
+    func unawardedBoards(limit: Int) async throws -> [ChallengeID] {
+        try await all(
+            """
+            SELECT challenge FROM contest_boards
+            WHERE frozen_at IS NOT NULL AND medals_at IS NULL
+            ORDER BY frozen_at, challenge LIMIT \(limit)
+            """,
+            .point
+        ) { row in try row.next() }
+    }
+
+    /// The boards of contests, at most 200, and how a person stands to each contest; those that are
+    /// not known are left out.
+    func boards(
+        of contests: Set<ChallengeID>,
+        for viewer: UserID
+    ) async throws -> [(board: ContestBoard, sight: BoardSight)] {
+        guard !contests.isEmpty else { return [] }
+        return try await all(
+            """
+            SELECT \(ContestBoard.columns.of("board")), player.state,
+                \(relationOf: "board.owner", with: viewer), \(standingOf: "board.owner")
+            FROM contest_boards AS board
+            LEFT JOIN contest_players AS player
+                ON player.challenge = board.challenge AND player.user_id = \(viewer)
+            WHERE board.challenge = ANY(\(Array(contests)))
+            """,
+            .point
+        ) { row in
+            (try ContestBoard(reading: &row), try BoardSight(reading: &row))
+        }
+    }
+}
+
+extension Transaction {
+    /// Locks the board of a contest with results that were not all looked at for medals; `nil` if they
+    /// were, or another transaction is at it.
+    func unawardedBoard(of contest: ChallengeID) async throws -> UnawardedBoard? {
+        try await first(
+            """
+            SELECT challenge, kind, name, frozen_at, medals_after FROM contest_boards
+            WHERE challenge = \(contest) AND frozen_at IS NOT NULL AND medals_at IS NULL
+            FOR NO KEY UPDATE SKIP LOCKED
+            """
+        ) { row in
+            try UnawardedBoard(
+                contest: MedalContest(
+                    challenge: row.next(),
+                    kind: ContestChanged.Kind(rawValue: row.next()) ?? .unknown,
+                    name: row.next()
+                ),
+                frozenAt: row.next(),
+                after: row.next()
+            )
+        }
+    }
+
+    /// Stores which result was looked at last for medals, and when, if it was the last one of all.
+    /// Sent with the next statement.
+    func saveMedals(
+        of contest: ChallengeID,
+        after last: UserID?,
+        endedAt end: Instant?
+    ) throws {
+        try enqueue(
+            """
+            UPDATE contest_boards SET medals_after = \(last), medals_at = \(end)
+            WHERE challenge = \(contest)
+            """
+        )
+    }
+}
+
+/// A contest with results that were not all looked at for medals.
+struct UnawardedBoard: Hashable, Sendable {
+    let contest: MedalContest
+    let frozenAt: Instant
+    /// The last person whose result was looked at, by id; `nil` before the first.
+    let after: UserID?
+}
+
 extension ContestBoard {
     /// What a board is read from.
     fileprivate static let columns: Columns = [

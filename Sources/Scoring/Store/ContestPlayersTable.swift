@@ -61,7 +61,74 @@ extension Transaction {
     }
 }
 
+extension Transaction {
+    /// Locks completions of contests that were not looked at for medals; none that another transaction
+    /// is at, and none of a contest that is not known yet.
+    func reachedGoals(limit: Int) async throws -> [ReachedGoal] {
+        try await all(
+            """
+            SELECT player.user_id, board.challenge, board.kind, board.name,
+                board.state <> 'cancelled' AND CASE board.score
+                    WHEN 'percent' THEN player.target ELSE board.goal END IS NOT NULL,
+                player.completed_at
+            FROM contest_players AS player
+            JOIN contest_boards AS board ON board.challenge = player.challenge
+            WHERE player.completed_at IS NOT NULL AND NOT player.is_awarded
+            ORDER BY player.challenge, player.user_id LIMIT \(limit)
+            FOR NO KEY UPDATE OF player SKIP LOCKED
+            """
+        ) { row in
+            try ReachedGoal(
+                user: row.next(),
+                contest: MedalContest(
+                    challenge: row.next(),
+                    kind: ContestChanged.Kind(rawValue: row.next()) ?? .unknown,
+                    name: row.next()
+                ),
+                isOfRun: row.next(),
+                reachedAt: row.next()
+            )
+        }
+    }
+
+    /// Notes that completions, which are locked, were looked at for medals. Sent with the next
+    /// statement.
+    func markAwarded(_ goals: [ReachedGoal]) throws {
+        guard !goals.isEmpty else { return }
+        try enqueue(
+            """
+            UPDATE contest_players AS player SET is_awarded = true
+            FROM unnest(\(goals.map(\.contest.challenge)), \(goals.map(\.user)))
+                AS due(challenge, user_id)
+            WHERE player.challenge = due.challenge AND player.user_id = due.user_id
+            """
+        )
+    }
+}
+
 extension Reader {
+    /// The best players of a live board, among equals any.
+    func podium(of board: ContestBoard) async throws -> Podium {
+        let leaders = try await all(
+            """
+            SELECT player.user_id, player.score, player.state = 'joined'
+            FROM contest_players AS player
+            WHERE player.challenge = \(board.challenge) AND player.score IS NOT NULL
+                AND (player.state = 'joined' OR player.is_kept)
+                AND coalesce(\(standingOf: "player.user_id"), 'active') = 'active'
+            ORDER BY \(bestFirst: board) LIMIT \(Podium.size)
+            """
+        ) { row in
+            let (user, score, isJoined): (UserID, Int, Bool) = try row.read()
+            return Podium.Leader(
+                user: user,
+                place: board.lowerWins ? score : -score,
+                isJoined: isJoined
+            )
+        }
+        return Podium(leaders: leaders)
+    }
+
     /// Who is in a contest, by id.
     func joinedPlayers(of contest: ChallengeID) async throws -> [UserID] {
         try await all(
@@ -88,6 +155,11 @@ extension SQL.StringInterpolation {
         )
         appendInterpolation(playersOf: board)
         appendLiteral(") AS listed")
+    }
+
+    /// Writes the order of the players' rows by score, the best first.
+    fileprivate mutating func appendInterpolation(bestFirst board: ContestBoard) {
+        appendLiteral(board.lowerWins ? "player.score" : "player.score DESC")
     }
 
     /// Writes a query of all rows of a board, each with its position but not yet ranked.

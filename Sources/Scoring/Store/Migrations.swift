@@ -16,5 +16,8 @@ extension Scoring {
                 PackageResources.m06_create_contest_boards_sql
             ),
             Migration("m07_index_inactive", PackageResources.m07_index_inactive_sql),
+            Migration("m11_create_medals", PackageResources.m11_create_medals_sql),
+            Migration("m12_index_unawarded", PackageResources.m12_index_unawarded_sql),
+            Migration("m13_index_leaders", PackageResources.m13_index_leaders_sql),
         ]
 }

@@ -60,6 +60,37 @@ extension Transaction {
     }
 }
 
+extension Reader {
+    /// The results of a contest behind a person, by the ids of people.
+    func results(
+        of contest: ChallengeID,
+        after last: UserID?,
+        limit: Int
+    ) async throws -> [MedalResult] {
+        try await all(
+            """
+            SELECT user_id, rank FROM results
+            WHERE challenge = \(contest)
+                AND user_id > coalesce(\(last), '00000000-0000-0000-0000-000000000000')
+            ORDER BY user_id LIMIT \(limit)
+            """
+        ) { row in
+            try MedalResult(user: row.next(), rank: row.next())
+        }
+    }
+
+    /// How many people scored in a completed contest; the limit, if more did.
+    func scored(in contest: ChallengeID, limit: Int) async throws -> Int {
+        try await one(
+            """
+            SELECT count(*) FROM (
+                SELECT FROM results WHERE challenge = \(contest) AND NOT is_unranked
+                LIMIT \(limit)) AS scored
+            """
+        ) { row in try row.next() }
+    }
+}
+
 extension SQL.StringInterpolation {
     /// Writes a query of all results of a contest.
     mutating func appendInterpolation(resultsOf contest: ChallengeID) {

@@ -58,6 +58,7 @@ struct Schemas {
         "Entry.EntryPhoto": "EntryPhoto", "ChangePhoto": "PhotoChange", "QueryEntry": "Doubt",
         "VoteOnEntry": "Vote", "DecideEntry": "Decision",
         "AddPhotos": "NewPhotos", "AddPhotos.Reply": "AddedPhotos",
+        "SeeMedals": "SeenMedals", "SeeMedals.Reply": "NewMedals",
     ]
 
     /// Texts of which several types have one.

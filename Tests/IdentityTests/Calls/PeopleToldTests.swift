@@ -296,6 +296,24 @@ import Wire
         #expect(try await town.inbox(of: ana).map(\.kind) == [.contestResult])
     }
 
+    @Test func `scoring tells of medals, and of ranks that were lost`() async throws {
+        let ana = try await town.person("ana")
+        let (contest, medal) = (ChallengeID(), MedalID())
+        var told = event(ana)
+        told.kind = .medal
+        told.challenge = contest
+        told.subject = .init(medal)
+        _ = try await town.ask(told, key: EventID().description, peer: .scoring)
+        told.kind = .rankLost
+        told.subject = .init(contest: contest)
+        told.at = told.at + .seconds(1)
+        _ = try await town.ask(told, key: EventID().description, peer: .scoring)
+        let notices = try await town.inbox(of: ana)
+        #expect(notices.map(\.kind) == [.rankLost, .medal])
+        #expect(notices.map(\.challengeID) == [contest, contest])
+        #expect(notices[1].subject == Notice.Subject(kind: .medal, id: medal.uuid))
+    }
+
     @Test(arguments: [ServiceName.gateway, .media])
     func `no service tells but those of challenges and scores`(peer: ServiceName) async throws {
         let fault = try await refusal {

@@ -189,6 +189,19 @@ extension DoorsScene {
             return scene
         },
         "GET /v1/scoreboard": { cast in DoorsScene(query: "limit=100", mark: cast.owner.id) },
+        "GET /v1/users/{id}/medals": { cast in
+            let made = try await cast.owner.succeed(
+                "POST /v1/contests",
+                json: #"{"kind":"open","name":"Read a book","unit":"pages","goal":2}"#
+            )
+            let id = try #require(made["id"]?.text)
+            try await cast.owner.succeed("POST /v1/contests/\(id)/join")
+            try await cast.owner.succeed(
+                "POST /v1/contests/\(id)/entries",
+                json: #"{"amount":2}"#
+            )
+            return DoorsScene(places: ["id": cast.owner.id], mark: id)
+        },
     ]
 
     private static let reason = #"{"reason":"All the way down."}"#

@@ -1,0 +1,27 @@
+import Logging
+import Outbox
+import Postgres
+import RPC
+import Values
+
+/// The medals that people earned in contests.
+struct Medals: Sendable {
+    let database: Database
+    let now: @Sendable () -> Instant
+    /// How many results, or completions, one transaction looks at.
+    var stepMax = 1_000
+
+    var switchboard: Switchboard {
+        Switchboard {
+            $0.on(listMedals)
+            $0.on(seeMedals)
+        }
+    }
+
+    /// The loop that gives medals for goals that were reached and for results.
+    var awarding: PeriodicTask {
+        PeriodicTask(every: .milliseconds(100), complaint: "Giving medals failed; will retry.") {
+            try await award()
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Identifiers
+import ScoringAPI
+import Values
+
+/// What a kind of medal is given for (2.7-medals).
+struct MedalRule: Hashable, Sendable {
+    /// Which medal it is: the name of a `Medal.Kind`, or one of a later release.
+    let medal: String
+    let family: Medal.Family
+    /// The rank that earns it; `nil` if no rank does.
+    let rank: Int?
+    /// How many people must have scored for a rank to earn it.
+    let threshold: Int?
+    /// Whether each contest earns it, and not just the first one.
+    let isRepeatable: Bool
+    /// Since when it is given. What was done before earns it too, but nobody is told.
+    let since: Instant
+}
+
+/// A contest in which people earn medals.
+struct MedalContest: Hashable, Sendable {
+    let challenge: ChallengeID
+    let kind: ContestChanged.Kind
+    let name: String
+}
+
+/// What a person made of a contest, of which its result is written.
+struct MedalResult: Hashable, Sendable {
+    let user: UserID
+    /// `nil` without an entry, and of who was not active when ranks froze.
+    let rank: Int?
+}
+
+/// A medal that a person earned, unless they have it.
+struct EarnedMedal: Hashable, Sendable {
+    let id = MedalID()
+    let user: UserID
+    let medal: String
+    /// With the person and the medal, what makes it the only one.
+    let cause: String
+    let contest: MedalContest
+    let earnedAt: Instant
+    /// Whether it was earned before such medals were given. It counts as seen, and nobody is told.
+    let isLate: Bool
+}
+
+extension [MedalRule] {
+    /// How many of the people who scored must be counted; more of them change nothing.
+    var scoredMax: Int { compactMap(\.threshold).max() ?? 0 }
+
+    /// What a person's place in the result of a contest earns.
+    ///
+    /// - Parameters:
+    ///   - result: The place. Equal ranks earn the same, and use up those behind.
+    ///   - contest: The contest.
+    ///   - scored: How many people scored in it, or `scoredMax` if there are more.
+    ///   - moment: When the result was final.
+    /// - Returns: The medals.
+    func earned(
+        by result: MedalResult,
+        in contest: MedalContest,
+        scored: Int,
+        at moment: Instant
+    ) -> [EarnedMedal] {
+        guard let rank = result.rank else { return [] }
+        return filter { rule in
+            switch rule.family {
+            case .rank: rule.rank == rank && rule.threshold.map { scored >= $0 } == true
+            case .first:
+                rule.medal == Medal.Kind.firstCompetition.rawValue && contest.kind == .competition
+            case .goal, .unknown: false
+            }
+        }.map { $0.earned(by: result.user, in: contest, at: moment) }
+    }
+
+    /// What reaching the goal of a contest earns: in an open one a medal.
+    func earned(by goal: ReachedGoal) -> [EarnedMedal] {
+        guard goal.isOfRun, goal.contest.kind == .open else { return [] }
+        return filter { $0.family == .goal }.map {
+            $0.earned(by: goal.user, in: goal.contest, at: goal.reachedAt)
+        }
+    }
+}
+
+/// A contest that a person completed.
+struct ReachedGoal: Hashable, Sendable {
+    let user: UserID
+    let contest: MedalContest
+    /// Whether there was a goal, and the contest was not cancelled. Without a goal people say
+    /// themselves that they are done.
+    let isOfRun: Bool
+    let reachedAt: Instant
+}
+
+extension MedalRule {
+    private func earned(
+        by user: UserID,
+        in contest: MedalContest,
+        at moment: Instant
+    ) -> EarnedMedal {
+        EarnedMedal(
+            user: user,
+            medal: medal,
+            cause: isRepeatable ? "\(contest.challenge)" : "",
+            contest: contest,
+            earnedAt: moment,
+            isLate: moment < since
+        )
+    }
+}

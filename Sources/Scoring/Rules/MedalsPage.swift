@@ -1,0 +1,33 @@
+import Identifiers
+import ScoringAPI
+import Values
+import Wire
+
+/// Which of a person's medals are asked for.
+struct MedalsPage: Sendable {
+    let limit: PageLimit
+    /// The position before the page; `nil` for the first one.
+    let after: (Instant, MedalID)?
+    /// The cursors of the list.
+    let cursor: PageCursor<Instant, MedalID>
+
+    /// The page that a call asks for.
+    ///
+    /// - Throws: `scoring.medal_unknown`, `scoring.limit_invalid`, `scoring.cursor_invalid`, each at
+    ///   its field.
+    init(_ call: ListMedals) throws(Refusal) {
+        let cursor = PageCursor<Instant, MedalID>(
+            "medals/\(call.user)/\(call.medal?.rawValue ?? "")"
+        )
+        var problems = FieldProblems<ScoringError>()
+        if call.medal == .unknown { problems.add(.medalUnknown, at: "/medal") }
+        let limit = problems.limit(call.limit, orAdd: .limitInvalid)
+        let after = call.cursor.flatMap { cursor.keys(of: $0) }
+        if call.cursor != nil, after == nil { problems.add(.cursorInvalid, at: "/cursor") }
+        try problems.refuse()
+        guard let limit else { throw problems.refusal() }
+        self.limit = limit
+        self.after = after
+        self.cursor = cursor
+    }
+}

@@ -1,0 +1,116 @@
+import Identifiers
+import Postgres
+import ScoringAPI
+import Values
+
+// The `awards` table: the medals that people earned. No other file names it.
+extension Transaction {
+    /// Gives people those medals that they do not have, in one order, so that two transactions do not
+    /// deadlock.
+    ///
+    /// - Parameters:
+    ///   - medals: The medals.
+    ///   - now: When those are seen that are given late.
+    /// - Returns: The ids of those that were given.
+    /// - Throws: `PostgresError`.
+    func give(_ medals: [EarnedMedal], at now: Instant) async throws -> Set<MedalID> {
+        guard !medals.isEmpty else { return [] }
+        let given = try await all(
+            """
+            INSERT INTO awards (id, user_id, medal, cause, challenge, earned_at, seen_at)
+            SELECT id, user_id, medal, cause, challenge, earned_at, seen_at
+            FROM unnest(\(medals.map(\.id)), \(medals.map(\.user)), \(medals.map(\.medal)),
+                \(medals.map(\.cause)), \(medals.map(\.contest.challenge)),
+                \(medals.map(\.earnedAt)), \(medals.map { $0.isLate ? now : nil }))
+                AS earned(id, user_id, medal, cause, challenge, earned_at, seen_at)
+            ORDER BY user_id, medal, cause
+            ON CONFLICT ON CONSTRAINT awards_once DO NOTHING RETURNING id
+            """
+        ) { row in try row.next(MedalID.self) }
+        return Set(given)
+    }
+
+    /// Marks new medals of a person as seen: all, or those with these ids. Sent with the next
+    /// statement.
+    func see(_ ids: [MedalID]?, of user: UserID, at now: Instant) throws {
+        if let ids {
+            try enqueue(
+                """
+                UPDATE awards SET seen_at = \(now) WHERE id IN (
+                    SELECT id FROM awards
+                    WHERE user_id = \(user) AND seen_at IS NULL AND voided_at IS NULL
+                        AND id = ANY(\(ids))
+                    ORDER BY id FOR NO KEY UPDATE)
+                """
+            )
+        } else {
+            try enqueue(
+                """
+                UPDATE awards SET seen_at = \(now) WHERE id IN (
+                    SELECT id FROM awards
+                    WHERE user_id = \(user) AND seen_at IS NULL AND voided_at IS NULL
+                    ORDER BY id FOR NO KEY UPDATE)
+                """
+            )
+        }
+    }
+}
+
+extension Reader {
+    /// Medals of a person behind a position, the newest first; none of those that are void.
+    ///
+    /// - Parameters:
+    ///   - user: The person.
+    ///   - kind: Only these medals; `nil` for all of them.
+    ///   - place: The position; `nil` for the first page.
+    ///   - limit: How many medals at most.
+    /// - Returns: The medals.
+    /// - Throws: `PostgresError`.
+    func medals(
+        of user: UserID,
+        _ kind: Medal.Kind?,
+        after place: (Instant, MedalID)?,
+        limit: Int
+    ) async throws -> [Award] {
+        try await all(
+            """
+            SELECT awards.id, awards.medal, medals.family, awards.challenge, awards.earned_at,
+                awards.seen_at
+            FROM awards JOIN medals ON medals.id = awards.medal
+            WHERE awards.user_id = \(user) AND awards.voided_at IS NULL \(only: kind)
+                AND (awards.earned_at, awards.id) < (coalesce(\(place?.0), 'infinity'),
+                    coalesce(\(place?.1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+            ORDER BY awards.earned_at DESC, awards.id DESC LIMIT \(limit)
+            """,
+            .point
+        ) { row in
+            try Award(
+                id: row.next(),
+                medal: Medal.Kind(rawValue: row.next()) ?? .unknown,
+                family: Medal.Family(rawValue: row.next()) ?? .unknown,
+                contest: row.next(),
+                earnedAt: row.next(),
+                seenAt: row.next()
+            )
+        }
+    }
+
+    /// How many medals of a person are new.
+    func newMedals(of user: UserID) async throws -> Int {
+        try await one(
+            """
+            SELECT count(*) FROM awards
+            WHERE user_id = \(user) AND seen_at IS NULL AND voided_at IS NULL
+            """
+        ) { row in try row.next() }
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Writes the condition that medals are of a kind, if one is named.
+    fileprivate mutating func appendInterpolation(only kind: Medal.Kind?) {
+        guard let kind else { return }
+        appendLiteral("AND awards.medal = ")
+        appendInterpolation(kind.rawValue)
+    }
+}

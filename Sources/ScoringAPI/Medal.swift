@@ -1,0 +1,76 @@
+public import Identifiers
+public import Values
+public import Wire
+
+/// A medal that a person earned (GC-10, 2.7-medals).
+public struct Medal: Codable, Hashable, Sendable {
+    /// The medal's id.
+    public let id: MedalID
+    /// Which medal it is.
+    public let medal: Kind
+    /// What medals of its family are given for.
+    public let family: Family
+    /// The contest in which it was earned; `nil` if the reader may not see that.
+    public let challenge: Contest?
+    /// When it was earned: at the result of the contest, or when the goal was reached.
+    public let earnedAt: Instant
+    /// When its owner saw it; `nil` while it is new, and always of somebody else's.
+    public let seenAt: Instant?
+
+    public init(
+        id: MedalID,
+        medal: Kind,
+        family: Family,
+        challenge: Contest?,
+        earnedAt: Instant,
+        seenAt: Instant?
+    ) {
+        self.id = id
+        self.medal = medal
+        self.family = family
+        self.challenge = challenge
+        self.earnedAt = earnedAt
+        self.seenAt = seenAt
+    }
+
+    /// Which medal it is.
+    public enum Kind: String, OpenEnum, CaseIterable {
+        /// Rank 1 of a completed contest in which at least two people scored.
+        case gold
+        /// Rank 2, of at least three.
+        case silver
+        /// Rank 3, of at least four.
+        case bronze
+        /// The first competition that was completed with an entry of the person's.
+        case firstCompetition
+        /// The goal of an open contest was reached.
+        case goal
+        /// A medal of a later release.
+        case unknown
+    }
+
+    /// What medals are given for.
+    public enum Family: String, OpenEnum, CaseIterable {
+        /// A rank in a result.
+        case rank
+        /// Something that was done for the first time.
+        case first
+        /// A goal that was reached.
+        case goal
+        /// A family of a later release.
+        case unknown
+    }
+
+    /// The contest in which a medal was earned.
+    public struct Contest: Codable, Hashable, Sendable {
+        /// The contest's id.
+        public let id: ChallengeID
+        /// The contest's name.
+        public let name: String
+
+        public init(id: ChallengeID, name: String) {
+            self.id = id
+            self.name = name
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import HTTPTypes
+import Identifiers
+import RPC
+import ScoringAPI
+import TestBasics
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Gateway
+
+/// The routes of medals: which fields of their calls come from where.
+@Suite struct MedalRoutesTests {
+    private let house = House()
+    private let user = UserID()
+
+    @Test func `a user's medals are scoring's`() async throws {
+        let medal = Medal(
+            id: MedalID(),
+            medal: .gold,
+            family: .rank,
+            challenge: Medal.Contest(id: ChallengeID(), name: "Water"),
+            earnedAt: Instant(microseconds: 1_700_000_000_000_000),
+            seenAt: nil
+        )
+        let gateway = house.gateway(scoring: {
+            $0.answer(ListMedals.self, with: Page(items: [medal]), noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(
+                .get,
+                "/v1/users/\(user)/medals?medal=gold&limit=5&cursor=x"
+            )
+            #expect(answer.status == 200)
+            let shown = try answer.json["items"]?[0]
+            #expect(shown?["medal"] == "gold")
+            #expect(shown?["family"] == "rank")
+            #expect(shown?["challenge"]?["name"] == "Water")
+            #expect(shown?["earnedAt"] == "2023-11-14T22:13:20Z")
+            #expect(shown?["seenAt"] == nil)
+            let text = try await client.ask(.get, "/v1/users/ana/medals")
+            #expect(text.status == 404)
+        }
+        let asked = try #require(house.asked.all(ListMedals.self).first)
+        #expect(asked.call.user == user)
+        #expect(asked.call.medal == .gold)
+        #expect(asked.call.limit == 5)
+        #expect(asked.call.cursor == "x")
+        #expect(asked.context.user == house.ana)
+    }
+
+    @Test func `a word that is no medal is passed on as unknown`() async throws {
+        let gateway = house.gateway(scoring: {
+            $0.answer(ListMedals.self, with: Page(items: []), noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.get, "/v1/users/\(user)/medals?medal=platinum")
+            #expect(answer.status == 200)
+        }
+        #expect(house.asked.all(ListMedals.self).map(\.call.medal) == [.unknown])
+    }
+
+    @Test func `medals are seen`() async throws {
+        let gateway = house.gateway(scoring: {
+            $0.answer(SeeMedals.self, with: SeeMedals.Reply(new: 3), noting: house.asked)
+        })
+        let id = MedalID()
+        try await gateway.test(token: house.token()) { client in
+            let all = try await client.ask(.post, "/v1/me/medals/seen", json: "{}")
+            #expect(all.status == 200)
+            #expect(all.text == #"{"new":3}"#)
+            let one = try await client.ask(
+                .post,
+                "/v1/me/medals/seen",
+                json: #"{"ids":["\#(id)"]}"#
+            )
+            #expect(one.status == 200)
+        }
+        #expect(house.asked.all(SeeMedals.self).map(\.call.ids) == [nil, [id]])
+    }
+
+    @Test func `nobody asks without signing in`() async throws {
+        try await house.gateway().test { client in
+            for (method, path): (HTTPRequest.Method, String) in [
+                (.get, "/v1/users/\(user)/medals"), (.post, "/v1/me/medals/seen"),
+            ] {
+                let answer = try await client.ask(method, path)
+                #expect(answer.status == 401, "\(path)")
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Hummingbird
+import HummingbirdTesting
+import TestBasics
+import TestKit
+import Testing
+import Values
+
+@testable import Gateway
+
+/// Medals, played by phones.
+struct MedalJourneyTests {
+    /// Four friends compete for water, then one of them swims far (GC-10, GC-11, GC-12, FR-37): the
+    /// result gives two golds and no more; who passes whom is told meanwhile.
+    @Test func `a result and a goal give medals, which are told, listed and seen once`()
+        async throws
+    {
+        try await play { nobody, cluster in
+            let ana = try await nobody.registered("Ana")
+            var friends: [Phone] = []
+            for name in ["Bo_Berg", "Cy_Adler", "Di_Novak"] {
+                let friend = try await nobody.registered(name)
+                try await ana.befriend(friend)
+                friends.append(friend)
+            }
+            let stranger = try await nobody.registered("Ed_Novak")
+            let (bo, cy, di) = (friends[0], friends[1], friends[2])
+            let end = cluster.clock.now + .seconds(10)
+            let rules = #""kind":"competition","unit":"litres","endsAt":"\#(end)""#
+            let made = try await ana.contest(rules, inviting: friends)
+            let id = try #require(made["id"]?.text)
+            for friend in friends { try await friend.join(id) }
+            for (phone, amount) in [(cy, 1), (ana, 2), (bo, 2)] {
+                cluster.clock.advance(by: .seconds(1))
+                try await phone.log(#""amount":\#(amount)"#, in: id)
+                try await cluster.settle()
+            }
+            // Ana passed Cy; Bo met Ana, and passed Cy again.
+            #expect(try await cy.told(of: id).filter { $0.hasPrefix("rankLost") }.count == 1)
+            #expect(try await ana.told(of: id).allSatisfy { !$0.hasPrefix("rankLost") })
+
+            for wait in [Duration.seconds(10), .hours(24)] {
+                cluster.clock.advance(by: wait)
+                try await cluster.fireDue()
+                try await cluster.settle()
+            }
+            let again = try await ana.signedInAgain(nobody)
+            let other = try await bo.signedInAgain(nobody)
+            for (phone, medals) in [
+                (again, ["firstCompetition", "gold"]), (other, ["firstCompetition", "gold"]),
+                (try await cy.signedInAgain(nobody), ["firstCompetition"]),
+                (try await di.signedInAgain(nobody), []),
+            ] {
+                #expect(try await phone.medals().map(\.medal).sorted() == medals)
+                let told = try await phone.told(of: id).filter { $0 == "medal new" }
+                #expect(told.count == medals.count)
+            }
+
+            // A friend in the contest sees it; a stranger sees no medals at all.
+            let route = "GET /v1/users/\(ana.id)/medals?medal=gold"
+            for phone in [again, other] {
+                let gold = try await phone.succeed(route)["items"].items
+                #expect(gold.map { $0["challenge"]["name"] } == ["Most water"])
+                #expect(gold.map { $0["challenge"]["id"]?.text } == [id])
+            }
+            let elsewhere = try await stranger.signedInAgain(nobody)
+            let refused = try await elsewhere.ask(route)
+            #expect(refused.status == 404)
+            #expect(refused.code == "scoring.person_not_found")
+            let unknown = try await again.ask("GET /v1/users/\(ana.id)/medals?medal=platinum")
+            #expect(unknown.status == 400)
+            #expect(unknown["errors"]?[0]?["code"] == "scoring.medal_unknown")
+            #expect(unknown["errors"]?[0]?["pointer"] == "/medal")
+
+            // What was seen is never new again.
+            let medals = try await again.medals()
+            #expect(medals.allSatisfy { !$0.isSeen })
+            let ids = medals.map { "\"\($0.id)\"" }
+            let one = try await again.succeed(
+                "POST /v1/me/medals/seen",
+                json: #"{"ids":[\#(ids[0])]}"#
+            )
+            #expect(one["new"] == 1)
+            let foreign = try await other.succeed(
+                "POST /v1/me/medals/seen",
+                json: #"{"ids":[\#(ids[1])]}"#
+            )
+            #expect(foreign["new"] == 2)
+            #expect(try await again.medals().map(\.isSeen) == [true, false])
+            #expect(try await again.succeed("POST /v1/me/medals/seen")["new"] == 0)
+
+            let open = try await again.contest(#""kind":"open","unit":"m","goal":1000"#)
+            let far = try #require(open["id"]?.text)
+            try await other.join(far)
+            try await other.log(#""amount":1000"#, in: far)
+            try await cluster.settle()
+            let goals = try await other.succeed("GET /v1/users/\(bo.id)/medals?medal=goal")
+            #expect(goals["items"].items.map { $0["challenge"]["id"]?.text } == [far])
+            #expect(try await other.told(of: far).contains("medal new"))
+        }
+    }
+
+    /// Runs `body` with a phone that nobody is signed in on, of a new cluster.
+    private func play(
+        _ body: @escaping @Sendable (Phone, SmallCluster) async throws -> Void
+    ) async throws {
+        try await SmallCluster.run(seed: nil) { cluster in
+            let gateway = cluster.gateway()
+            try await gateway.application.test(.router) { http in
+                try await eventually("the gateway is ready") { gateway.sessions.areKnown }
+                try await body(Phone(http: http), cluster)
+            }
+        }
+    }
+}
+
+extension Phone {
+    /// A medal of the user's.
+    fileprivate struct Medal {
+        let id: String
+        let medal: String
+        let isSeen: Bool
+    }
+
+    /// The user's own medals, the newest first.
+    fileprivate func medals() async throws -> [Medal] {
+        try await succeed("GET /v1/users/\(id)/medals")["items"].items.map { item in
+            Medal(
+                id: item["id"]?.text ?? "",
+                medal: item["medal"]?.text ?? "",
+                isSeen: item["seenAt"] != nil
+            )
+        }
+    }
+}

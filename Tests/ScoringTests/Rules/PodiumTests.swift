@@ -1,0 +1,88 @@
+import Identifiers
+import Testing
+
+@testable import Scoring
+
+/// Who loses one of the first three ranks to others (2.13-podium).
+struct PodiumTests {
+    private let people = (0..<20).map { _ in UserID() }
+    /// The last of the people left while the contest settles.
+    private var gone: UserID? { people.last }
+
+    /// A board of the first people with these scores, higher ones better, as far as it is looked at.
+    private func podium(_ scores: [Int]) -> Podium {
+        let leaders = zip(people, scores).map { user, score in
+            Podium.Leader(user: user, place: -score, isJoined: user != gone)
+        }
+        return Podium(leaders: Array(leaders.sorted { $0.place < $1.place }.prefix(Podium.size)))
+    }
+
+    /// The numbers of those who lose a rank when scores become others, each with the rank.
+    private func losers(_ before: [Int], _ after: [Int]) -> [Int: Int] {
+        let changed = people.indices.filter { index in
+            (index < before.count ? before[index] : nil)
+                != (index < after.count ? after[index] : nil)
+        }
+        let lost = podium(before).losers(
+            by: podium(after),
+            sparing: Set(changed.map { people[$0] })
+        )
+        return Dictionary(
+            uniqueKeysWithValues: lost.map { (people.firstIndex(of: $0.user) ?? -1, $0.rank) }
+        )
+    }
+
+    @Test func `who is passed loses the rank`() {
+        #expect(losers([5, 4], [5, 6]) == [0: 1])
+        #expect(losers([5, 4, 3, 2], [5, 4, 3, 6]) == [0: 1, 1: 2, 2: 3])
+        #expect(losers([5, 4, 3, 2], [5, 4, 3, 4]) == [2: 3])
+        #expect(losers([5, 5, 3], [5, 5, 9]) == [0: 1, 1: 1])
+    }
+
+    @Test func `who comes in above is no exception`() {
+        #expect(losers([5], [5, 6]) == [0: 1])
+    }
+
+    @Test func `who is met but not passed loses nothing`() {
+        #expect(losers([5, 4], [5, 5]) == [:])
+        #expect(losers([5, 4, 3, 2], [5, 4, 3, 3]) == [:])
+        #expect(losers([], [5]) == [:])
+    }
+
+    @Test func `the fourth loses nothing`() {
+        #expect(losers([5, 4, 3, 2, 1], [5, 4, 3, 2, 2]) == [:])
+        #expect(losers([5, 4, 3, 2, 1], [5, 4, 3, 2, 3]) == [:])
+        #expect(losers([5, 4, 4, 4, 4, 1], [5, 4, 4, 4, 4, 5]) == [1: 2, 2: 2, 3: 2, 4: 2])
+        #expect(losers([5, 4, 4, 2, 1], [5, 4, 4, 2, 3]) == [:])
+    }
+
+    @Test func `who falls by a change of their own was not passed`() {
+        #expect(losers([5, 4], [3, 4]) == [:])
+        #expect(losers([5, 4], [3, 6]) == [:])
+        #expect(losers([5, 4, 3], [1, 4, 6]) == [1: 2])
+    }
+
+    @Test func `who moves up loses nothing`() {
+        #expect(losers([5, 4, 3], [1, 4, 3]) == [:])
+    }
+
+    @Test func `who left keeps the place, and is told nothing`() {
+        let scores = Array(repeating: 1, count: 17) + [3, 5, 8]
+        var later = scores
+        later[0] = 9
+        #expect(losers(scores, later) == [18: 2, 17: 3])
+    }
+
+    @Test func `of ten who share a rank all are told, of eleven nobody`() {
+        let ten = Array(repeating: 3, count: 10)
+        let all = Dictionary(uniqueKeysWithValues: (0..<10).map { ($0, 1) })
+        #expect(losers(ten + [1], ten + [4]) == all)
+        let eleven = ten + [3]
+        #expect(losers(eleven + [1], eleven + [4]) == [:])
+    }
+
+    @Test func `the first is told, however many share the second rank`() {
+        let many = [5] + Array(repeating: 3, count: 15)
+        #expect(losers(many + [1], many + [6]) == [0: 1])
+    }
+}

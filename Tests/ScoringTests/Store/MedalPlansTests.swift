@@ -1,0 +1,193 @@
+import Foundation
+import Identifiers
+import ScoringAPI
+import Synchronization
+import TestKit
+import Testing
+import Values
+
+@testable import Postgres
+@testable import Scoring
+
+/// Slow: fills tables with 100,000 rows each.
+///
+/// Medals are listed, and podiums looked at, by indices that have the order.
+@Suite(.freshDatabase(Scoring.migrations)) struct MedalPlansTests {
+    private let me = UserID()
+    private let contest = ChallengeID()
+
+    @Test func `a list of medals and a podium read what they show, and little else`() async throws {
+        try await fill()
+        let board = ContestBoard(
+            challenge: contest,
+            kind: .competition,
+            name: "Water",
+            owner: UserID(),
+            visibility: .private,
+            direction: .higher,
+            score: .raw,
+            goal: nil,
+            state: .active,
+            isHidden: false,
+            version: 1
+        )
+        var reversed = board
+        reversed.direction = .lower
+        let (higher, lower) = (board, reversed)
+        let place = (Instant.now() - .days(40), MedalID())
+        let (me, contest) = (me, contest)
+        let reads: [@Sendable (StatementLog) async throws -> Void] = [
+            { _ = try await $0.medals(of: me, nil, after: nil, limit: 21) },
+            { _ = try await $0.medals(of: me, nil, after: place, limit: 21) },
+            { _ = try await $0.medals(of: me, .gold, after: nil, limit: 21) },
+            { _ = try await $0.medals(of: me, .gold, after: place, limit: 21) },
+            { _ = try await $0.newMedals(of: me) },
+            { _ = try await $0.podium(of: higher) },
+            { _ = try await $0.podium(of: lower) },
+            { _ = try await $0.scored(in: contest, limit: 4) },
+            { _ = try await $0.results(of: contest, after: nil, limit: 21) },
+            { _ = try await $0.results(of: contest, after: me, limit: 21) },
+        ]
+        for (number, read) in reads.enumerated() {
+            let log = StatementLog(.fresh)
+            try await read(log)
+            #expect(log.statements.count == 1)
+            for statement in log.statements {
+                let plan = try await Database.fresh.plan(of: statement)
+                for step in plan.all where step.table != "medals" {
+                    #expect(step.type != "Seq Scan", "\(number) reads a whole table:\n\(plan)")
+                    #expect(!step.type.hasSuffix("Sort"), "\(number) sorts:\n\(plan)")
+                    #expect(step.read <= 60, "\(number) reads too much:\n\(plan)")
+                }
+            }
+        }
+    }
+
+    /// A contest of 100,000 people with a result, and 100,000 medals, of which one person has 50.
+    private func fill() async throws {
+        try await Database.fresh.transaction { [me, contest] tx in
+            for statement: SQL in [
+                """
+                INSERT INTO contest_players (challenge, user_id, state, is_kept, was_inactive,
+                    value, score, entries, target, reached_at, completed_at, version)
+                SELECT \(contest), gen_random_uuid(), 'joined', false, false, number, number, 1,
+                    NULL, now(), now(), 1
+                FROM generate_series(1, 100000) AS number
+                """,
+                """
+                INSERT INTO results (challenge, user_id, rank, value, score, entries, target,
+                    completed_at, is_unranked, place, reached_at)
+                SELECT challenge, user_id, 1, value, score, 1, NULL, NULL, false, -score, now()
+                FROM contest_players
+                """,
+                """
+                INSERT INTO awards (id, user_id, medal, cause, challenge, earned_at, seen_at)
+                SELECT gen_random_uuid(),
+                    CASE WHEN number % 2000 = 0 THEN \(me)
+                        ELSE md5((number % 2000)::text)::uuid END,
+                    CASE WHEN number % 4000 = 0 THEN 'gold' ELSE 'goal' END, number::text,
+                    gen_random_uuid(), now() - number * interval '1 minute',
+                    CASE WHEN number > 20000 THEN now() END
+                FROM generate_series(1, 100000) AS number
+                """,
+            ] { _ = try await tx.run(statement) }
+        }
+        for statement: SQL in [
+            "ANALYZE contest_players", "ANALYZE results", "ANALYZE awards", "ANALYZE medals",
+        ] {
+            try await Database.fresh.transaction { tx in _ = try await tx.run(statement) }
+        }
+    }
+}
+
+/// Reads from a database, and notes the statements.
+private final class StatementLog: Reader {
+    private let database: Database
+    private let noted = Mutex<[SQL]>([])
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    var statements: [SQL] { noted.withLock { $0 } }
+
+    func all<Value: Sendable>(
+        _ sql: SQL,
+        _ route: Route,
+        _ read: @Sendable (inout Row) throws -> Value
+    ) async throws -> [Value] {
+        noted.withLock { $0.append(sql) }
+        return try await database.all(sql, route, read)
+    }
+}
+
+/// A step of a statement's plan, and what it did.
+private struct PlanStep: Decodable, CustomStringConvertible {
+    /// `Index Scan`, `Sort`.
+    let type: String
+    /// The table that it reads.
+    let table: String?
+    let index: String?
+    private let rows: Double
+    private let loops: Double
+    private let filtered: Double?
+    private let inputs: [PlanStep]?
+
+    private enum CodingKeys: String, CodingKey {
+        case type = "Node Type"
+        case table = "Relation Name"
+        case index = "Index Name"
+        case rows = "Actual Rows"
+        case loops = "Actual Loops"
+        case filtered = "Rows Removed by Filter"
+        case inputs = "Plans"
+    }
+
+    /// The step and all those that feed it.
+    var all: [PlanStep] { [self] + (inputs ?? []).flatMap(\.all) }
+    /// How many rows it read, those included that did not fit.
+    var read: Double { (rows + (filtered ?? 0)) * loops }
+
+    var description: String {
+        all.map { step in
+            let place = [step.table, step.index].compactMap(\.self).joined(separator: " by ")
+            return "\(step.type) \(place): read \(step.read)"
+        }.joined(separator: "\n")
+    }
+}
+
+extension Database {
+    /// Runs a statement with the plan that it has for all values, and returns what that did.
+    fileprivate func plan(of sql: SQL) async throws -> PlanStep {
+        let places = sql.binds.types.indices.map { "$\($0 + 1)" }
+        let types = places.map { "pg_typeof(\($0))::text" }.joined(separator: ", ")
+        let values = places.map { "quote_nullable(\($0)::text)" }.joined(separator: ", ")
+        let json = try await transaction { tx in
+            let given = try await tx.one(
+                SQL(verbatim: "SELECT ARRAY[\(types)], ARRAY[\(values)]", binds: sql.binds)
+            ) { row in
+                try (types: row.next([String].self), values: row.next([String].self))
+            }
+            let types = given.types.joined(separator: ", ")
+            let values = given.values.joined(separator: ", ")
+            try await tx.run(SQL(verbatim: "PREPARE listed (\(types)) AS \(sql.text)"))
+            let json = try await tx.one(
+                SQL(verbatim: "EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listed (\(values))")
+            ) { row in
+                try row.next(String.self)
+            }
+            try await tx.run("DEALLOCATE listed")
+            return json
+        }
+        let explained = try JSONDecoder().decode([Explained].self, from: Data(json.utf8))
+        return explained[0].plan
+    }
+}
+
+private struct Explained: Decodable {
+    let plan: PlanStep
+
+    private enum CodingKeys: String, CodingKey {
+        case plan = "Plan"
+    }
+}
