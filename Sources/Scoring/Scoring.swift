@@ -66,6 +66,8 @@ public struct Scoring: Sendable {
             $0.on(top)
             $0.on(neighbours)
             $0.on(checkPairs)
+            $0.on(listedStandings)
+            $0.on(listedNeighbours)
             $0.on(assignmentDone)
             $0.on(assignmentVoided)
             $0.add(boards.switchboard)
@@ -82,6 +84,9 @@ public struct Scoring: Sendable {
 
     /// Writes the results of completed contests.
     public var freezing: PeriodicTask { boards.freezing }
+
+    /// Moves the players of contests that have many to boards.
+    public var moving: PeriodicTask { boards.moving }
 
     /// Keeps ranks cheap: five times a second, folds the scores that changed into the boards'
     /// histograms.

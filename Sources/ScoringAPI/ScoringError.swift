@@ -6,14 +6,16 @@ public enum ScoringError: String, ServiceError {
     case boardNotFound = "scoring.board_not_found"
     case cursorInvalid = "scoring.cursor_invalid"
     case limitInvalid = "scoring.limit_invalid"
+    case notListed = "scoring.not_listed"
     case notOnBoard = "scoring.not_on_board"
     case personNotFound = "scoring.person_not_found"
+    case spanUnknown = "scoring.span_unknown"
     case tooManyPeople = "scoring.too_many_people"
 
     public var kind: Fault.Kind {
         switch self {
-        case .aroundUnknown, .cursorInvalid, .limitInvalid, .tooManyPeople: .invalid
-        case .boardNotFound, .notOnBoard, .personNotFound: .notFound
+        case .aroundUnknown, .cursorInvalid, .limitInvalid, .spanUnknown, .tooManyPeople: .invalid
+        case .boardNotFound, .notListed, .notOnBoard, .personNotFound: .notFound
         }
     }
 
@@ -23,8 +25,10 @@ public enum ScoringError: String, ServiceError {
         case .boardNotFound: "There is no such contest, or you may not see its ranking."
         case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
         case .limitInvalid: "A page holds 1 to 100 items."
+        case .notListed: "You are not on the public board. Your settings say so."
         case .notOnBoard: "You are not on this board. Ask without “around”."
         case .personNotFound: "There is no such person, or you may not see their points."
+        case .spanUnknown: "Points are counted of “all”, “month” or “week”."
         case .tooManyPeople: "At most 100 people can be named at a time."
         }
     }

@@ -26,7 +26,10 @@ import Wire
             )
             try await host.run(
                 scoring.switchboard,
-                loops: [scoring.compaction, scoring.freezing, scoring.missingCards, delivery]
+                loops: [
+                    scoring.compaction, scoring.freezing, scoring.moving, scoring.catchingUp,
+                    scoring.missingCards, delivery,
+                ]
             )
         }
     }

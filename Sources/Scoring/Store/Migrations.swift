@@ -16,5 +16,8 @@ extension Scoring {
                 PackageResources.m06_create_contest_boards_sql
             ),
             Migration("m07_index_inactive", PackageResources.m07_index_inactive_sql),
+            Migration("m08_count_windows", PackageResources.m08_count_windows_sql),
+            Migration("m09_count_contests", PackageResources.m09_count_contests_sql),
+            Migration("m10_order_boards", PackageResources.m10_order_boards_sql),
         ]
 }
