@@ -3,8 +3,8 @@ import Identifiers
 public import Outbox
 import Postgres
 
-// What was there before this release is counted in steps, each of them once, while all goes on: what
-// comes meanwhile is counted where it comes.
+// What was there before this release is counted in steps, each of them once, while all goes on:
+// what comes meanwhile is counted where it comes.
 extension Scoring {
     /// Counts what was there before this release; one look a minute once it is done.
     public var catchingUp: PeriodicTask {

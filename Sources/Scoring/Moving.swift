@@ -2,8 +2,8 @@ import Identifiers
 import Outbox
 import Postgres
 
-// The players of a contest that has more than a thousand are moved to a board in steps. Until the last
-// one they are ranked without it, with the same ranks (2.7-board).
+// The players of a contest that has more than a thousand are moved to a board in steps. Until the
+// last one they are ranked without it, with the same ranks (2.7-board).
 extension Boards {
     /// The loop that moves players to boards.
     var moving: PeriodicTask {
@@ -15,11 +15,11 @@ extension Boards {
         }
     }
 
-    /// Moves the next players of every contest that has some to be moved. Does nothing while it is not
-    /// known of everyone whether they are shown.
+    /// Moves the next players of every contest that has some to be moved. Does nothing while it is
+    /// not known of everyone whether they are shown.
     ///
-    /// - Returns: For how many contests there was something to do; those that another replica is at do
-    ///   not count.
+    /// - Returns: For how many contests there was something to do; those that another replica is at
+    ///   do not count.
     func move() async throws -> Int {
         let contests = try await database.boardMoves(limit: 100)
         guard !contests.isEmpty, try await !database.isUnderWay(.people) else { return 0 }

@@ -234,6 +234,7 @@ struct SmallCluster: Sendable {
             for scoring in scorers {
                 group.addTask { try await scoring.compaction.run() }
                 group.addTask { try await scoring.freezing.run() }
+                group.addTask { try await scoring.moving.run() }
             }
             defer { group.cancelAll() }
             try await body()

@@ -106,8 +106,8 @@ struct ListedStart: Hashable, Sendable {
 }
 
 extension ListedStart {
-    /// The start of the page behind some lines. It names nobody whom the person does not see: behind
-    /// the last line of one whom they see, the others are counted.
+    /// The start of the page behind some lines. It names nobody whom the person does not see:
+    /// behind the last line of one whom they see, the others are counted.
     init(after lines: [ListedLine], from start: ListedStart, for viewer: UserID) {
         guard let named = lines.lastIndex(where: { !$0.isHidden(from: viewer) }) else {
             self.init(

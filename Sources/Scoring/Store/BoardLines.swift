@@ -12,8 +12,8 @@ extension Reader {
     /// and the viewer's own, apart or, where the page is around it, in its place. All are of one
     /// snapshot, and ranked in it.
     func lines(of board: ContestBoard, on page: BoardPage) async throws -> [BoardLine] {
-        // Results are looked up in their order, and so are players whom a board counts; of others, all
-        // are ranked first.
+        // Results are looked up in their order, and so are players whom a board counts; of others,
+        // all are ranked first.
         try await all(
             """
             WITH \(linesOf: board, on: page)
@@ -117,8 +117,8 @@ extension SQL.StringInterpolation {
     }
 }
 
-// A page of a board whose players are counted: its rows are found by their order, the best of them is
-// ranked by the counts, and the others follow from it.
+// A page of a board whose players are counted: its rows are found by their order, the best of them
+// is ranked by the counts, and the others follow from it.
 extension SQL.StringInterpolation {
     fileprivate mutating func append(
         _ page: BoardPage,

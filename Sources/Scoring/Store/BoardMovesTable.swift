@@ -14,8 +14,8 @@ extension Reader {
 }
 
 extension Transaction {
-    /// Locks the move of a contest, and returns the last player that was moved; `nil` if all are, or
-    /// another transaction is at it.
+    /// Locks the move of a contest, and returns the last player that was moved; `nil` if all are,
+    /// or another transaction is at it.
     func heldMove(of contest: ChallengeID) async throws -> UserID? {
         try await first(
             """

@@ -1,12 +1,12 @@
 import Identifiers
 import Postgres
 
-// The tables of all boards: `boards`, `board_counts`, `board_changes` and `board_fold`. No other file
-// names them. The database's own function `board_place` counts ranks; `m02_create_boards.sql`
+// The tables of all boards: `boards`, `board_counts`, `board_changes` and `board_fold`. No other
+// file names them. The database's own function `board_place` counts ranks; `m02_create_boards.sql`
 // explains it.
 extension SQL.StringInterpolation {
-    /// Writes the number of the board of those who are listed, by the points of a window or, without
-    /// one, of all time. There is none as long as nobody on it has points in the window.
+    /// Writes the number of the board of those who are listed, by the points of a window or,
+    /// without one, of all time. There is none as long as nobody on it has points in the window.
     mutating func appendInterpolation(listedBoardOf window: Window?) {
         guard let window else { return appendLiteral("2") }
         let name = "listed/\(window)"

@@ -9,7 +9,8 @@ enum CatchUp: String, CaseIterable, Sendable {
     case ledger
 }
 
-// The `catch_ups` table: what is still to be counted, a row until it is done. No other file names it.
+// The `catch_ups` table: what is still to be counted, a row until it is done. No other file names
+// it.
 extension Reader {
     /// Whether something is still to be counted.
     func isUnderWay(_ catchUp: CatchUp) async throws -> Bool {
@@ -21,8 +22,8 @@ extension Reader {
 }
 
 extension Transaction {
-    /// Locks what is to be counted, and returns how far it is, in the order of the ids; `nil` if it is
-    /// done, or another transaction is at it.
+    /// Locks what is to be counted, and returns how far it is, in the order of the ids; `nil` if it
+    /// is done, or another transaction is at it.
     func held(_ catchUp: CatchUp) async throws -> UUID? {
         try await first(
             """

@@ -1,5 +1,4 @@
 import Identifiers
-import People
 import Postgres
 import ScoringAPI
 import Values
@@ -180,7 +179,8 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// Writes a query of the rows before `origin`, the nearest first, at most that many of each kind.
+    /// Writes a query of the rows before `origin`, the nearest first, at most that many of each
+    /// kind.
     mutating func appendInterpolation(beforeOriginOn board: ContestBoard, _ limit: Int) {
         appendLiteral("(")
         append(rankedOn: board)
@@ -238,8 +238,8 @@ extension SQL.StringInterpolation {
         )
     }
 
-    /// Who has a row: whoever is in the contest, or left while it settled. Who is not active has none
-    /// until the contest is completed; then it is one without a rank.
+    /// Who has a row: whoever is in the contest, or left while it settled. Who is not active has
+    /// none until the contest is completed; then it is one without a rank.
     private mutating func append(listedOn board: ContestBoard) {
         appendLiteral(" AND (player.state = 'joined' OR player.is_kept)")
         if !board.isCompleted { appendLiteral(" AND player.is_shown") }

@@ -3,8 +3,8 @@ import Identifiers
 import Postgres
 import Values
 
-// The `ledger` table: append-only, one line per payment. A trigger counts each new line into its month
-// and its week. No other file names it.
+// The `ledger` table: append-only, one line per payment. A trigger counts each new line into its
+// month and its week. No other file names it.
 extension Transaction {
     /// Adds lines and changes the totals of their people, ordered by person so that two payments to
     /// the same people do not deadlock. Ignores lines that exist already, and repeated lines of the

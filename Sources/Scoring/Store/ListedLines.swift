@@ -5,11 +5,11 @@ import Postgres
 import Values
 import Wire
 
-// Reads the public board: of all time from the totals, of a month or a week from what was counted in
-// it, and behind that those who have no points in it.
+// Reads the public board: of all time from the totals, of a month or a week from what was counted
+// in it, and behind that those who have no points in it.
 extension Reader {
-    /// The rows that a page of the public board may show, in the order of the board: one more than it
-    /// shows. All are of one snapshot, and ranked in it (2.7-ranking).
+    /// The rows that a page of the public board may show, in the order of the board: one more than
+    /// it shows. All are of one snapshot, and ranked in it (2.7-ranking).
     func lines(on page: ListedPage) async throws -> [ListedLine] {
         let rows = try await all(
             """

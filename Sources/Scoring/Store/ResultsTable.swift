@@ -61,8 +61,8 @@ extension Transaction {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes a query of the rows of a board behind `origin`: where its players are counted, at most
-    /// that many with a rank, and without.
+    /// Writes a query of the rows of a board behind `origin`: where its players are counted, at
+    /// most that many with a rank, and without.
     fileprivate mutating func appendInterpolation(
         playersBehindOriginOn board: ContestBoard,
         _ limit: Int

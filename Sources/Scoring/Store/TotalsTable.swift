@@ -279,8 +279,8 @@ extension SQL.StringInterpolation {
         appendInterpolation(limit)
     }
 
-    /// Writes a query of those who are listed before `origin` without points in a window; the nearest
-    /// first.
+    /// Writes a query of those who are listed before `origin` without points in a window; the
+    /// nearest first.
     mutating func appendInterpolation(idleBeforeOrigin window: Window, _ limit: Int) {
         appendLiteral(
             """

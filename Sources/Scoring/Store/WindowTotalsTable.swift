@@ -70,8 +70,8 @@ extension SQL.StringInterpolation {
         appendInterpolation(limit)
     }
 
-    /// Writes a query of those who are listed before `origin`, of those with points in a window; the
-    /// nearest first.
+    /// Writes a query of those who are listed before `origin`, of those with points in a window;
+    /// the nearest first.
     mutating func appendInterpolation(countedBeforeOrigin window: Window, _ limit: Int) {
         append(listedIn: window)
         appendLiteral(

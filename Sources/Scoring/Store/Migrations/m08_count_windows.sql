@@ -22,8 +22,8 @@ BEGIN
     RETURN found_id;
 END $$;
 
--- What waits to be counted after this release came, in steps: a row until it is done. last is how far
--- it is, in the order of the ids.
+-- What waits to be counted after this release came, in steps: a row until it is done. last is how
+-- far it is, in the order of the ids.
 CREATE TABLE catch_ups (
     name text NOT NULL,
     last uuid NOT NULL,
@@ -79,8 +79,8 @@ CREATE TRIGGER people_change AFTER UPDATE ON people FOR EACH ROW
 WHEN (OLD.is_listed IS DISTINCT FROM NEW.is_listed OR OLD.standing IS DISTINCT FROM NEW.standing)
 EXECUTE FUNCTION player_known();
 
--- Lines that are there now are counted step by step: they keep the first default. All that come from
--- here on, from whichever release, have the second, and are counted by the trigger below.
+-- Lines that are there now are counted step by step: they keep the first default. All that come
+-- from here on, from whichever release, have the second, and are counted by the trigger below.
 ALTER TABLE ledger ADD COLUMN is_counted boolean NOT NULL DEFAULT false;
 ALTER TABLE ledger ALTER COLUMN is_counted SET DEFAULT true;
 
@@ -88,8 +88,8 @@ ALTER TABLE totals
     ADD COLUMN is_listed boolean NOT NULL DEFAULT false,
     ADD COLUMN is_shown boolean NOT NULL DEFAULT true;
 
--- Counts lines of the ledger into their months and weeks. Where one was reversed, the newest that is
--- left says when the points were reached.
+-- Counts lines of the ledger into their months and weeks. Where one was reversed, the newest that
+-- is left says when the points were reached.
 --
 -- The totals are locked first, always in the same order: whoever changes a person's points or
 -- standing waits here for whoever else does, and reads afterwards what they wrote.
@@ -184,8 +184,8 @@ EXECUTE FUNCTION total_changed();
 
 DROP FUNCTION board_changed();
 
--- The board of a month or a week has those who are listed and have points in it: whoever has none is
--- behind them all.
+-- The board of a month or a week has those who are listed and have points in it: whoever has none
+-- is behind them all.
 CREATE FUNCTION window_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     old_score bigint :=

@@ -1,5 +1,5 @@
--- Contests of more than a thousand players are ranked by a board. Until all of its players are moved
--- to it, step by step, and as long as a contest has fewer, they are ranked by one statement.
+-- Contests of more than a thousand players are ranked by a board. Until all of its players are
+-- moved to it, step by step, and as long as a contest has fewer, they are ranked by one statement.
 
 ALTER TABLE contest_boards
     -- The board that counts the contest's players; NULL while none does.
@@ -17,8 +17,8 @@ ALTER TABLE contest_players
     -- Its board has the opposite, so that more is better.
     ADD COLUMN place bigint;
 
--- Contests whose players are still to be moved: a row until it is done. last is how far it is, in the
--- order of the players' ids.
+-- Contests whose players are still to be moved: a row until it is done. last is how far it is, in
+-- the order of the players' ids.
 CREATE TABLE board_moves (
     challenge uuid NOT NULL,
     last uuid NOT NULL,
@@ -58,20 +58,21 @@ END $$;
 CREATE TRIGGER contest_players_go AFTER DELETE ON contest_players
 FOR EACH ROW WHEN (OLD.place IS NOT NULL) EXECUTE FUNCTION player_went();
 
--- Keeps who is new in a contest and what is told of that person from passing each other: whoever is
--- second waits, and then sees what the first one wrote.
+-- The advisory lock that keeps who is new in a contest and what is told of that person from passing
+-- each other: whoever is second waits, and then sees what the first one wrote. There are 64 of
+-- them, because the server has room for few.
 CREATE FUNCTION player_lock(player uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
-    SELECT hashtextextended('player ' || player::text, 0)
+    SELECT hashtextextended('scoring.player', 0) # (hashtextextended(player::text, 0) & 63)
 $$;
 
--- Who is new in a contest: whether they are shown, and the board that counts them. With the first one
--- beyond a thousand, the contest is to be moved to a board.
+-- Who is new in a contest: whether they are shown, and the board that counts them. With the first
+-- one beyond a thousand, the contest is to be moved to a board.
 CREATE FUNCTION players_came() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-    newcomer uuid;
+    key bigint;
 BEGIN
-    FOR newcomer IN SELECT DISTINCT user_id FROM came ORDER BY user_id LOOP
-        PERFORM pg_advisory_xact_lock_shared(player_lock(newcomer));
+    FOR key IN SELECT DISTINCT player_lock(user_id) FROM came ORDER BY 1 LOOP
+        PERFORM pg_advisory_xact_lock_shared(key);
     END LOOP;
     UPDATE contest_players AS player SET is_shown = false
     FROM came JOIN people ON people.id = came.user_id AND people.standing <> 'active'

@@ -1,6 +1,6 @@
 -- concurrently
--- The order of those who are listed, by points, and of those without points in a month or a week, by
--- how long they have had none.
+-- The order of those who are listed, by points, and of those without points in a month or a week,
+-- by how long they have had none.
 DROP INDEX IF EXISTS totals_listed;
 CREATE INDEX CONCURRENTLY totals_listed ON totals ((-points), reached_at, user_id)
     WHERE is_listed AND is_shown;
