@@ -71,6 +71,7 @@ CREATE FUNCTION players_came() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     key bigint;
 BEGIN
+    IF NOT EXISTS (SELECT FROM came) THEN RETURN NULL; END IF;
     FOR key IN SELECT DISTINCT player_lock(user_id) FROM came ORDER BY 1 LOOP
         PERFORM pg_advisory_xact_lock_shared(key);
     END LOOP;
