@@ -47,7 +47,8 @@ import Wire
         let hasMoved = try await contest.fixture.service.boards.move() > 0
         #expect(hasMoved == (count > 1_000))
         while try await contest.fixture.service.boards.move() > 0 {}
-        #expect((try await contest.counter() != nil) == (count > 1_000))
+        let counter = try await contest.counter()
+        #expect((counter != nil) == (count > 1_000))
         #expect(try await Database.fresh.boardMoves(limit: 10).isEmpty)
     }
 

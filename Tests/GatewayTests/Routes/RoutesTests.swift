@@ -655,6 +655,7 @@ import Wire
         (.delete, "/v1/friends/\(UserID())"), (.post, "/v1/media"), (.post, "/v1/challenges"),
         (.get, "/v1/assignments?role=sender"), (.get, "/v1/assignments/\(UserID())"),
         (.post, "/v1/assignments/\(UserID())/accept"), (.get, "/v1/scoreboard"),
+        (.get, "/v1/boards/listed"), (.get, "/v1/boards/listed/me"),
         (.get, "/v1/me/rank"), (.get, "/v1/home"), (.get, "/v1/inbox"), (.get, "/v1/inbox/counts"),
         (.post, "/v1/inbox/seen"), (.delete, "/v1/inbox/\(UserID())"),
     ])

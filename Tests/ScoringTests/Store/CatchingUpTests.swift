@@ -22,12 +22,12 @@ struct CatchingUpTests {
         for cause: AssignmentID = AssignmentID(),
         at moment: Instant
     ) async throws {
+        let rule = points > 0 ? "complete" : "complete_reversed"
         try await Database.fresh.transaction { tx in
             try await tx.run(
                 """
                 INSERT INTO ledger (cause, user_id, rule, points, earned_at, is_verified)
-                VALUES (\(cause), \(user), \(points > 0 ? "complete" : "complete_reversed"),
-                    \(points), \(moment), true)
+                VALUES (\(cause), \(user), \(rule), \(points), \(moment), true)
                 """
             )
             try await tx.run(
@@ -46,13 +46,15 @@ struct CatchingUpTests {
     /// is suspended.
     private func settle() async throws -> [AssignmentID] {
         for (index, user) in people.enumerated() {
+            let name = "p\(index)"
+            let isListed = index.isMultiple(of: 3)
+            let standing = index == 6 ? "suspended" : "active"
             try await Database.fresh.transaction { tx in
                 _ = try await tx.run(
                     """
                     INSERT INTO people (id, username, first_name, last_name, version, is_listed,
                         standing)
-                    VALUES (\(user), \("p\(index)"), 'P', '', 1, \(index.isMultiple(of: 3)),
-                        \(index == 6 ? "suspended" : "active"))
+                    VALUES (\(user), \(name), 'P', '', 1, \(isListed), \(standing))
                     """
                 )
             }
@@ -75,8 +77,9 @@ struct CatchingUpTests {
     }
 
     private func isCaughtUp() async throws -> Bool {
-        for catchUp in CatchUp.allCases
-        where try await Database.fresh.isUnderWay(catchUp) { return false }
+        for catchUp in CatchUp.allCases {
+            if try await Database.fresh.isUnderWay(catchUp) { return false }
+        }
         return true
     }
 
