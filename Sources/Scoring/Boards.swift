@@ -14,6 +14,8 @@ struct Boards: Sendable {
     let rankLostEvery: Duration
     /// How many results one transaction writes.
     var resultsMax = 5_000
+    /// How many players one transaction moves to a board.
+    var movesMax = 1_000
 
     var switchboard: Switchboard {
         Switchboard {

@@ -77,6 +77,8 @@ public struct Scoring: Sendable {
             $0.on(top)
             $0.on(neighbours)
             $0.on(checkPairs)
+            $0.on(listedStandings)
+            $0.on(listedNeighbours)
             $0.on(assignmentDone)
             $0.on(assignmentVoided)
             $0.add(boards.switchboard)
@@ -97,6 +99,9 @@ public struct Scoring: Sendable {
 
     /// Gives medals for goals that were reached and for results.
     public var awarding: PeriodicTask { medals.awarding }
+
+    /// Moves the players of contests that have many to boards.
+    public var moving: PeriodicTask { boards.moving }
 
     /// Keeps ranks cheap: five times a second, folds the scores that changed into the boards'
     /// histograms.

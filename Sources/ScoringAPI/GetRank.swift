@@ -2,9 +2,9 @@ public import Wire
 
 /// Returns the caller's rank among all players, exact at the time of the reply.
 ///
-/// The players are all people whom the service knows, paid or not, and the caller. Equal points
-/// share a rank and use up the ranks behind it: 1, 2, 2, 4 (2.7-ranking). A person without points
-/// ranks behind all who have some.
+/// The players are all active people whom the service knows, paid or not, and the caller. Equal
+/// points share a rank and use up the ranks behind it: 1, 2, 2, 4 (2.7-ranking). A person without
+/// points ranks behind all who have some.
 public struct GetRank: Call {
     public static let id: CallID = 0x0403
     public static let effect = Effect.none

@@ -4,8 +4,8 @@ public import Wire
 ///
 /// Equal points share a rank and use up the ranks behind it: 1, 2, 2, 4 (2.7-ranking). Among
 /// equals, the one who reached the points earlier comes first, then the lower id. Only the operator
-/// may call it: people appear to strangers only if they chose to, which they cannot yet
-/// (2.10-private).
+/// may call it: people appear to strangers only if they chose to, on the board of `ListStandings`
+/// (2.10-private). Who is not active is not on the board (2.11-standing).
 ///
 /// Refuses with `scoring.limit_invalid` at `/limit` and with `scoring.cursor_invalid` at `/cursor`.
 public struct GetTop: Call, Limited {

@@ -11,6 +11,8 @@ public enum ScoringAPI {
         GetNeighbours.self,
         CheckPairs.self,
         GetBoard.self,
+        ListStandings.self,
+        ListNeighbours.self,
         ListMedals.self,
         SeeMedals.self,
         AssignmentDone.self,

@@ -7,17 +7,19 @@ public enum ScoringError: String, ServiceError {
     case cursorInvalid = "scoring.cursor_invalid"
     case limitInvalid = "scoring.limit_invalid"
     case medalUnknown = "scoring.medal_unknown"
+    case notListed = "scoring.not_listed"
     case notOnBoard = "scoring.not_on_board"
     case personNotFound = "scoring.person_not_found"
+    case spanUnknown = "scoring.span_unknown"
     case tooManyMedals = "scoring.too_many_medals"
     case tooManyPeople = "scoring.too_many_people"
 
     public var kind: Fault.Kind {
         switch self {
-        case .aroundUnknown, .cursorInvalid, .limitInvalid, .medalUnknown, .tooManyMedals,
-            .tooManyPeople:
+        case .aroundUnknown, .cursorInvalid, .limitInvalid, .medalUnknown, .spanUnknown,
+            .tooManyMedals, .tooManyPeople:
             .invalid
-        case .boardNotFound, .notOnBoard, .personNotFound: .notFound
+        case .boardNotFound, .notListed, .notOnBoard, .personNotFound: .notFound
         }
     }
 
@@ -28,9 +30,11 @@ public enum ScoringError: String, ServiceError {
         case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
         case .limitInvalid: "A page holds 1 to 100 items."
         case .medalUnknown: "There is no such medal."
+        case .notListed: "You are not on the public board. Your settings say so."
         case .notOnBoard: "You are not on this board. Ask without “around”."
         case .personNotFound:
             "There is no such person, or you may not see their points and medals."
+        case .spanUnknown: "Points are counted of “all”, “month” or “week”."
         case .tooManyMedals: "At most 100 medals can be named at a time."
         case .tooManyPeople: "At most 100 people can be named at a time."
         }

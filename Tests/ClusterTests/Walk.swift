@@ -136,7 +136,8 @@ final class Walk: Sendable {
         try await ask("HEAD /v1/media/{id}/{variant}", at: url, as: App(urls: ana.urls))
         let me = try await ask("GET /v1/me", as: ana)
         #expect(me["avatarURL"]?.text?.hasPrefix("/v1/media/") == true, "\(me.said)")
-        try await ask("PATCH /v1/me/settings", as: ana, ["timeZone": "Asia/Tokyo", "locale": "de"])
+        let wish: [String: Any] = ["timeZone": "Asia/Tokyo", "locale": "de", "isListed": true]
+        try await ask("PATCH /v1/me/settings", as: ana, wish)
         let settings = try await ask("GET /v1/me/settings", as: ana)
         #expect(settings["timeZone"] == "Asia/Tokyo", "\(settings.said)")
         let found = try await ask("GET /v1/users", query: "?q=\(bo.username)", as: ana)
@@ -261,5 +262,11 @@ final class Walk: Sendable {
         try await ask("GET /v1/me/rank", as: ana)
         try await ask("GET /v1/users/{id}/medals", ana.id, as: ana)
         try await ask("POST /v1/me/medals/seen", as: ana)
+        try await eventually("Ana is on the public board", within: .seconds(60)) {
+            let board = try await ask("GET /v1/boards/listed", as: ana)
+            return board["items"].items.contains { $0["user"]["id"]?.text == ana.id }
+        }
+        let near = try await ask("GET /v1/boards/listed/me", query: "?span=week", as: ana)
+        #expect(near["items"].items.contains { $0["isMe"] == .bool(true) })
     }
 }

@@ -29,6 +29,7 @@ struct Audit {
         try await copiesAgree()
         try await boardsAreRight()
         try await everybodyIsRanked()
+        try await windowsAreSums()
         try await picturesAreHeld()
         try await attemptsAreCounted()
     }
@@ -126,7 +127,7 @@ struct Audit {
             SELECT user_id::text FROM (
                 SELECT user_id, points, rank() OVER (ORDER BY points DESC) - 1 AS above,
                     count(*) OVER (PARTITION BY points) AS equal, count(*) OVER () AS players
-                FROM totals
+                FROM totals WHERE is_shown
             ) AS counted, board_place(1, points) AS place
             WHERE (place.above, place.equal, place.players)
                 IS DISTINCT FROM (counted.above, counted.equal, counted.players)
@@ -135,6 +136,23 @@ struct Audit {
             """
         ) { row in try row.next(String.self) }
         #expect(misplaced == [])
+    }
+
+    /// The months and weeks of everybody are sums over the ledger (2.7-windows).
+    private func windowsAreSums() async throws {
+        let miscounted = try await scoring.all(
+            """
+            SELECT user_id::text FROM (
+                SELECT span, date_trunc(span, earned_at AT TIME ZONE 'UTC')::date AS starts_on,
+                    user_id, sum(points)::bigint AS points
+                FROM ledger, (VALUES ('month'), ('week')) AS spans(span)
+                WHERE points <> 0
+                GROUP BY 1, 2, 3
+            ) AS summed FULL JOIN window_totals USING (span, starts_on, user_id)
+            WHERE summed.points IS DISTINCT FROM window_totals.points
+            """
+        ) { row in try row.next(String.self) }
+        #expect(miscounted == [])
     }
 
     /// Every picture is used for what shows it in mediad's books, and for nothing else.

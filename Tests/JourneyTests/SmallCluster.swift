@@ -253,6 +253,7 @@ struct SmallCluster: Sendable {
                 group.addTask { try await scoring.compaction.run() }
                 group.addTask { try await scoring.freezing.run() }
                 group.addTask { try await scoring.awarding.run() }
+                group.addTask { try await scoring.moving.run() }
             }
             defer { group.cancelAll() }
             try await body()

@@ -116,7 +116,7 @@ extension Database {
             SELECT count(*) FROM (
                 SELECT points, rank() OVER (ORDER BY points DESC) - 1 AS above,
                     count(*) OVER (PARTITION BY points) AS equal, count(*) OVER () AS players
-                FROM totals
+                FROM totals WHERE is_shown
             ) AS counted, board_place(1, points) AS place
             WHERE (place.above, place.equal, place.players)
                 IS DISTINCT FROM (counted.above, counted.equal, counted.players)

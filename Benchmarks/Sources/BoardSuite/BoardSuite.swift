@@ -31,7 +31,36 @@ public struct BoardSuite: Suite {
             }
             await few.database.close()
             await many.database.close()
+            try await contests(on: server, into: report)
         }
+    }
+
+    /// One player's rank in an open contest, in time and in buffers: many are ranked by the board
+    /// that counts them, a hundred by one statement.
+    private func contests(on server: PrivateServer, into report: Report) async throws {
+        let turn = report.plan.turn
+        let few = try await Swimmers.settle(100, on: server)
+        for count in report.plan.isSmoke ? [1_100] : [10_000, 1_000_000] {
+            let many = try await Swimmers.settle(count, on: server)
+            try await report.compare(
+                "rank of one of \(many.words) in a contest",
+                with: "of \(few.words)",
+                in: .seconds,
+                target: .atMost(3),
+                ours: { try await many.time(turn) },
+                theirs: { try await few.time(turn) }
+            )
+            try await report.compare(
+                "buffers read for a rank of one of \(many.words) in a contest",
+                with: "of \(few.words)",
+                in: .bytes,
+                target: .atMost(3),
+                ours: { try await many.bytesRead() },
+                theirs: { try await few.bytesRead() }
+            )
+            await many.close()
+        }
+        await few.close()
     }
 
     /// One player's rank: its cost among many players and among few.

@@ -10,11 +10,18 @@ struct BoardCursor: Hashable, Sendable {
     let user: UserID
 
     /// The lists with such cursors; each refuses the other's.
-    enum List: String, Sendable {
-        case friends = "board"
+    enum List: Hashable, Sendable {
+        /// Of friends, by the points of a window or, without one, of all time.
+        case friends(Window?)
         case everybody
 
-        fileprivate var cursor: PageCursor<Int, Instant, UserID> { .init(rawValue) }
+        fileprivate var cursor: PageCursor<Int, Instant, UserID> {
+            switch self {
+            case .friends(nil): PageCursor("board")
+            case .friends(let window?): PageCursor("board/\(window)")
+            case .everybody: PageCursor("everybody")
+            }
+        }
     }
 
     /// The position before every place. No person has that many points, so the time and the person

@@ -26,6 +26,10 @@ struct ContestBoard: Hashable, Sendable {
     var resultsWritten = 0
     /// When the last result was written; `nil` until then.
     var frozenAt: Instant?
+    /// The number of the board that counts its players; `nil` while none does.
+    var number: Int32?
+    /// Whether that board counts all of them.
+    var isCounted = false
 
     /// Whether its players' scores are final.
     var isCompleted: Bool { state == .completed }
@@ -33,6 +37,8 @@ struct ContestBoard: Hashable, Sendable {
     var isUnderWay: Bool { state == .active || state == .settling }
     /// Whether its results are all written, and what it shows.
     var isFrozen: Bool { frozenAt != nil }
+    /// The number of the board that ranks its players; `nil` while one statement ranks them all.
+    var counter: Int32? { isCounted ? number : nil }
     /// Whether who leaves now keeps the place on the board (2.7-result).
     var keepsLeavers: Bool { state == .settling }
     /// Whether a lower score is a better one.
@@ -84,6 +90,8 @@ extension ContestBoard {
         var next = ContestBoard(event)
         next.resultsWritten = resultsWritten
         next.frozenAt = frozenAt
+        next.number = number
+        next.isCounted = isCounted
         if isCompleted {
             next.direction = direction
             next.score = score

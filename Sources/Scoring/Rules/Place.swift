@@ -42,6 +42,8 @@ struct FriendsBoardPage: Hashable {
     let after: BoardCursor
     /// The maximum number of places.
     let limit: Int
+    /// The window whose points are counted; `nil` for all time.
+    var window: Window?
 }
 
 /// A player on a board, without a rank.

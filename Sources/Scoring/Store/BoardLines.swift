@@ -12,12 +12,11 @@ extension Reader {
     /// and the viewer's own, apart or, where the page is around it, in its place. All are of one
     /// snapshot, and ranked in it.
     func lines(of board: ContestBoard, on page: BoardPage) async throws -> [BoardLine] {
-        // Results are looked up in their order; of players, all are ranked first.
+        // Results are looked up in their order, and so are players whom a board counts; of others,
+        // all are ranked first.
         try await all(
             """
-            WITH \(rowsOf: board), own AS (
-                SELECT * FROM board WHERE user_id = \(page.viewer)
-            ), shown AS (\(shownOn: page))
+            WITH \(linesOf: board, on: page)
             SELECT shown.is_apart, shown.rank, shown.value, shown.score, shown.entries,
                 shown.target, shown.completed_at, shown.is_unranked, shown.place,
                 shown.reached_at, shown.user_id,
@@ -26,7 +25,7 @@ extension Reader {
             FROM shown LEFT JOIN people ON people.id = shown.user_id
             ORDER BY shown.is_unranked, shown.place, shown.reached_at, shown.user_id
             """,
-            board.isFrozen ? .point : .leased
+            board.isFrozen || board.counter != nil ? .point : .leased
         ) { row in
             try BoardLine(reading: &row)
         }
@@ -34,6 +33,20 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
+    /// Writes the queries up to `shown AS (…)`: the rows that a page shows, and one more.
+    fileprivate mutating func appendInterpolation(linesOf board: ContestBoard, on page: BoardPage) {
+        if let counter = board.counter, !board.isFrozen {
+            append(page, of: board, countedBy: counter)
+        } else {
+            appendInterpolation(rowsOf: board)
+            appendLiteral(", own AS (SELECT * FROM board WHERE user_id = ")
+            appendInterpolation(page.viewer)
+            appendLiteral("), shown AS (")
+            appendInterpolation(shownOn: page)
+            appendLiteral(")")
+        }
+    }
+
     /// Writes `board AS (…)`: all rows of a board.
     fileprivate mutating func appendInterpolation(rowsOf board: ContestBoard) {
         if board.isFrozen {
@@ -101,6 +114,115 @@ extension SQL.StringInterpolation {
         appendLiteral(" ")
         appendInterpolation(page.behind + 1)
         appendLiteral(") AS later")
+    }
+}
+
+// A page of a board whose players are counted: its rows are found by their order, the best of them
+// is ranked by the counts, and the others follow from it.
+extension SQL.StringInterpolation {
+    fileprivate mutating func append(
+        _ page: BoardPage,
+        of board: ContestBoard,
+        countedBy counter: Int32
+    ) {
+        appendLiteral("own AS (")
+        appendInterpolation(rowOf: page.viewer, on: board)
+        appendLiteral("), origin AS (")
+        append(originOf: page)
+        appendLiteral("), page AS (")
+        append(page, of: board)
+        appendLiteral(
+            """
+            ), best AS (
+                SELECT min(place) AS place FROM page WHERE NOT is_unranked
+            ), edge AS (
+                SELECT best.place, counted.above, counted.equal
+                FROM best LEFT JOIN LATERAL board_place(
+            """
+        )
+        appendInterpolation(counter)
+        appendLiteral(
+            """
+            , -best.place) AS counted ON true
+            ), shown AS (
+                SELECT page.*, false AS is_apart, CASE WHEN page.is_unranked THEN NULL
+                    WHEN page.place = edge.place THEN edge.above + 1
+                    ELSE edge.above + edge.equal + rank() OVER (
+                        PARTITION BY page.is_unranked, page.place = edge.place ORDER BY page.place)
+                    END AS rank
+                FROM page CROSS JOIN edge
+            """
+        )
+        if case .from = page.part {
+            appendLiteral(
+                """
+                 UNION ALL SELECT own.*, true, CASE WHEN own.is_unranked THEN NULL
+                    ELSE counted.above + 1 END
+                FROM own LEFT JOIN LATERAL board_place(
+                """
+            )
+            appendInterpolation(counter)
+            appendLiteral(", -own.place) AS counted ON true")
+        }
+        appendLiteral(")")
+    }
+
+    /// Writes a query of the position that a page is behind, or around.
+    private mutating func append(originOf page: BoardPage) {
+        switch page.part {
+        case .from(let start):
+            appendLiteral("SELECT ")
+            appendInterpolation(start.position.isUnranked)
+            appendLiteral(" AS is_unranked, ")
+            appendInterpolation(start.position.place)
+            appendLiteral(" AS place, ")
+            appendInterpolation(start.position.reachedAt)
+            appendLiteral(" AS reached_at, ")
+            appendInterpolation(start.position.user)
+            appendLiteral(" AS user_id")
+        case .around:
+            appendLiteral("SELECT is_unranked, place, reached_at, user_id FROM own")
+        }
+    }
+
+    /// Writes a query of the rows that a page shows, and one more.
+    private mutating func append(_ page: BoardPage, of board: ContestBoard) {
+        switch page.part {
+        case .from(let start):
+            append(behindOriginOn: board, page.limit.fetched, skipping: start.skipped)
+        case .around:
+            appendLiteral("(SELECT near.* FROM origin, LATERAL (")
+            appendInterpolation(beforeOriginOn: board, page.before)
+            appendLiteral(
+                """
+                ) AS near ORDER BY near.is_unranked DESC, near.place DESC, near.reached_at DESC,
+                    near.user_id DESC LIMIT
+                """
+            )
+            appendLiteral(" ")
+            appendInterpolation(page.before)
+            appendLiteral(") UNION ALL SELECT * FROM own UNION ALL (")
+            append(behindOriginOn: board, page.behind + 1, skipping: 0)
+            appendLiteral(")")
+        }
+    }
+
+    private mutating func append(
+        behindOriginOn board: ContestBoard,
+        _ limit: Int,
+        skipping skipped: Int
+    ) {
+        appendLiteral("SELECT near.* FROM origin, LATERAL (")
+        appendInterpolation(behindOriginOn: board, limit + skipped)
+        appendLiteral(
+            """
+            ) AS near ORDER BY near.is_unranked, near.place, near.reached_at, near.user_id LIMIT
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(limit)
+        appendLiteral(" OFFSET ")
+        appendInterpolation(skipped)
     }
 }
 

@@ -1,14 +1,33 @@
+import Identifiers
 import Postgres
 
-// The tables of all boards: `board_counts`, `board_changes` and `board_fold`. No other file names
-// them. The database's own function `board_place` counts ranks; `m02_create_boards.sql` explains
-// it.
+// The tables of all boards: `boards`, `board_counts`, `board_changes` and `board_fold`. No other
+// file names them. The database's own function `board_place` counts ranks; `m02_create_boards.sql`
+// explains it.
+extension SQL.StringInterpolation {
+    /// Writes the number of the board of those who are listed, by the points of a window or,
+    /// without one, of all time. There is none as long as nobody on it has points in the window.
+    mutating func appendInterpolation(listedBoardOf window: Window?) {
+        guard let window else { return appendLiteral("2") }
+        let name = "listed/\(window)"
+        appendLiteral("(SELECT id FROM boards WHERE name = ")
+        appendInterpolation(name)
+        appendLiteral(")")
+    }
+}
+
 extension Transaction {
+    /// The number of a contest's board, which is made if there is none.
+    func boardNumber(of contest: ChallengeID) async throws -> Int32 {
+        let name = "contest/\(contest)"
+        return try await one("SELECT board_named(\(name))") { row in try row.next() }
+    }
+
     /// Folds the scores that changed since the last fold into the counts, the oldest first and at
     /// most `limit` of them.
     ///
     /// Ranks are the same before and after; folding only keeps them cheap. It locks nothing that a
-    /// payment locks.
+    /// payment locks. The last of the ten levels follows by a trigger from the one below it.
     ///
     /// - Returns: How many changes were folded; 0 also while another transaction folds.
     func foldBoards(limit: Int) async throws -> Int {

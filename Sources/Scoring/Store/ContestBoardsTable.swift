@@ -82,13 +82,26 @@ extension Transaction {
                 \(board.visibility.rawValue), \(board.direction.rawValue),
                 \(board.score.rawValue), \(board.goal), \(board.state.rawValue),
                 \(board.isHidden), \(board.hidesValues), \(board.version),
-                \(board.resultsWritten), \(board.frozenAt))
+                \(board.resultsWritten), \(board.frozenAt), \(board.number),
+                \(board.isCounted))
             ON CONFLICT ON CONSTRAINT contest_boards_pkey DO UPDATE SET kind = excluded.kind,
                 name = excluded.name, owner = excluded.owner, visibility = excluded.visibility,
                 direction = excluded.direction, score = excluded.score, goal = excluded.goal,
                 state = excluded.state, is_hidden = excluded.is_hidden,
                 hides_values = excluded.hides_values, version = excluded.version
             WHERE contest_boards.version < excluded.version
+            """
+        )
+    }
+
+    /// Stores which board counts a contest's players, and whether all of them. Sent with the next
+    /// statement.
+    func saveNumber(of board: ContestBoard) throws {
+        try enqueue(
+            """
+            UPDATE contest_boards
+            SET board = \(board.number), is_counted = \(board.isCounted)
+            WHERE challenge = \(board.challenge)
             """
         )
     }
@@ -195,7 +208,8 @@ extension ContestBoard {
     /// What a board is read from.
     fileprivate static let columns: Columns = [
         "challenge", "kind", "name", "owner", "visibility", "direction", "score", "goal", "state",
-        "is_hidden", "hides_values", "version", "results_written", "frozen_at",
+        "is_hidden", "hides_values", "version", "results_written", "frozen_at", "board",
+        "is_counted",
     ]
 
     /// Reads `columns`.
@@ -214,7 +228,9 @@ extension ContestBoard {
             hidesValues: row.next(),
             version: row.next(),
             resultsWritten: row.next(),
-            frozenAt: row.next()
+            frozenAt: row.next(),
+            number: row.next(),
+            isCounted: row.next()
         )
     }
 }

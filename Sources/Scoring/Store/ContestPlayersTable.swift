@@ -1,5 +1,4 @@
 import Identifiers
-import People
 import Postgres
 import ScoringAPI
 import Values
@@ -54,10 +53,38 @@ extension Transaction {
         try enqueue(
             """
             UPDATE contest_players AS player SET was_inactive = true
-            WHERE player.challenge = \(contest)
-                AND \(standingOf: "player.user_id") <> 'active'
+            FROM (VALUES (true)) AS every JOIN people ON people.standing <> 'active'
+            WHERE player.challenge = \(contest) AND player.user_id = people.id
             """
         )
+    }
+
+    /// Moves the next players of a contest to its board, which has counted those before; its row in
+    /// `contest_boards` is locked.
+    ///
+    /// - Parameters:
+    ///   - board: The contest.
+    ///   - last: The last player that was moved.
+    ///   - limit: How many players at most.
+    /// - Returns: Who was moved; fewer than the limit if those were the last.
+    /// - Throws: `PostgresError`.
+    func movePlayers(
+        of board: ContestBoard,
+        after last: UserID,
+        limit: Int
+    ) async throws -> [UserID] {
+        try await all(
+            """
+            WITH step AS (
+                SELECT user_id FROM contest_players
+                WHERE challenge = \(board.challenge) AND user_id > \(last)
+                ORDER BY user_id LIMIT \(limit)
+            )
+            UPDATE contest_players AS player SET board = \(board.number) FROM step
+            WHERE player.challenge = \(board.challenge) AND player.user_id = step.user_id
+            RETURNING player.user_id
+            """
+        ) { row in try row.next() }
     }
 }
 
@@ -191,5 +218,103 @@ extension SQL.StringInterpolation {
         appendInterpolation(board.challenge)
         appendLiteral(" AND (player.state = 'joined' OR player.is_kept)")
         if !board.isCompleted { appendLiteral(" AND people.id IS NULL") }
+    }
+}
+
+// The rows of a contest that a board counts, along the indices `contest_players_ranked` and
+// `contest_players_unranked`: first those with a rank, then the others. The queries refer to
+// `origin`, a position with the columns of `BoardPosition`.
+extension SQL.StringInterpolation {
+    /// Writes a query of the rows behind `origin`, at most that many of each kind.
+    mutating func appendInterpolation(behindOriginOn board: ContestBoard, _ limit: Int) {
+        appendLiteral("(")
+        append(rankedOn: board)
+        appendLiteral(
+            """
+             AND NOT origin.is_unranked AND (player.place, player.reached_at, player.user_id)
+                > (origin.place, origin.reached_at, origin.user_id)
+            ORDER BY player.place, player.reached_at, player.user_id LIMIT
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(limit)
+        appendLiteral(") UNION ALL (")
+        append(unrankedOn: board)
+        appendLiteral(
+            """
+             AND player.user_id > CASE WHEN origin.is_unranked THEN origin.user_id
+                ELSE '00000000-0000-0000-0000-000000000000' END
+            ORDER BY player.user_id LIMIT
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(limit)
+        appendLiteral(")")
+    }
+
+    /// Writes a query of the rows before `origin`, the nearest first, at most that many of each
+    /// kind.
+    mutating func appendInterpolation(beforeOriginOn board: ContestBoard, _ limit: Int) {
+        appendLiteral("(")
+        append(rankedOn: board)
+        appendLiteral(
+            """
+             AND (player.place, player.reached_at, player.user_id)
+                < (CASE WHEN origin.is_unranked THEN 9223372036854775807 ELSE origin.place END,
+                    origin.reached_at, origin.user_id)
+            ORDER BY player.place DESC, player.reached_at DESC, player.user_id DESC LIMIT
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(limit)
+        appendLiteral(") UNION ALL (")
+        append(unrankedOn: board)
+        appendLiteral(" AND origin.is_unranked AND player.user_id < origin.user_id")
+        appendLiteral(" ORDER BY player.user_id DESC LIMIT ")
+        appendInterpolation(limit)
+        appendLiteral(")")
+    }
+
+    /// Writes a query of one person's row; none if they are not on the board.
+    mutating func appendInterpolation(rowOf user: UserID, on board: ContestBoard) {
+        appendRows()
+        appendLiteral(" WHERE player.challenge = ")
+        appendInterpolation(board.challenge)
+        appendLiteral(" AND player.user_id = ")
+        appendInterpolation(user)
+        append(listedOn: board)
+    }
+
+    private mutating func append(rankedOn board: ContestBoard) {
+        appendRows()
+        appendLiteral(" WHERE player.place IS NOT NULL AND player.board = ")
+        appendInterpolation(board.counter)
+    }
+
+    private mutating func append(unrankedOn board: ContestBoard) {
+        appendRows()
+        appendLiteral(" WHERE player.place IS NULL AND player.board = ")
+        appendInterpolation(board.counter)
+        append(listedOn: board)
+    }
+
+    private mutating func appendRows() {
+        appendLiteral(
+            """
+            SELECT player.user_id, player.value, player.score, player.entries, player.target,
+                player.completed_at, player.place IS NULL AS is_unranked,
+                coalesce(player.place, 0) AS place,
+                CASE WHEN player.place IS NULL THEN 'epoch' ELSE player.reached_at END
+                    AS reached_at
+            FROM contest_players AS player
+            """
+        )
+    }
+
+    /// Who has a row: whoever is in the contest, or left while it settled. Who is not active has
+    /// none until the contest is completed; then it is one without a rank.
+    private mutating func append(listedOn board: ContestBoard) {
+        appendLiteral(" AND (player.state = 'joined' OR player.is_kept)")
+        if !board.isCompleted { appendLiteral(" AND player.is_shown") }
     }
 }

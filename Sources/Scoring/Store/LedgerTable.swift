@@ -1,8 +1,10 @@
+import FoundationEssentials
 import Identifiers
 import Postgres
 import Values
 
-// The `ledger` table: append-only, one line per payment. No other file names it.
+// The `ledger` table: append-only, one line per payment. A trigger counts each new line into its
+// month and its week. No other file names it.
 extension Transaction {
     /// Adds lines and changes the totals of their people, ordered by person so that two payments to
     /// the same people do not deadlock. Ignores lines that exist already, and repeated lines of the
@@ -20,6 +22,37 @@ extension Transaction {
             try take(-line.points, from: line.user, reachedAt: reachedAt)
         }
         return added
+    }
+
+    /// Counts lines that are older than the trigger into their months and weeks: those of the next
+    /// causes, of which each has four lines at most.
+    ///
+    /// - Parameters:
+    ///   - last: The cause that was counted last.
+    ///   - limit: How many lines at most.
+    /// - Returns: The last cause that is counted now; `nil` if there was none.
+    /// - Throws: `PostgresError`.
+    func countLines(after last: UUID, limit: Int) async throws -> UUID? {
+        let causes = try await all(
+            """
+            SELECT DISTINCT cause FROM ledger WHERE cause > \(last)
+            ORDER BY cause LIMIT \(max(1, limit / 4))
+            """
+        ) { row in try row.next(UUID.self) }
+        guard let next = causes.last else { return nil }
+        try await run(
+            """
+            SELECT count_windows(array_agg(line.user_id), array_agg(line.points),
+                array_agg(line.earned_at), array_agg(EXISTS (
+                    SELECT FROM ledger AS reversal
+                    WHERE reversal.cause = line.cause AND reversal.user_id = line.user_id
+                        AND reversal.points < 0)))
+            FROM ledger AS line
+            WHERE line.cause = ANY(\(causes)) AND NOT line.is_counted AND line.points <> 0
+            HAVING count(*) > 0
+            """
+        )
+        return next
     }
 
     /// Inserts the lines that are new, and returns them. No two lines may have the same key.

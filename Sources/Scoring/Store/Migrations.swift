@@ -16,6 +16,9 @@ extension Scoring {
                 PackageResources.m06_create_contest_boards_sql
             ),
             Migration("m07_index_inactive", PackageResources.m07_index_inactive_sql),
+            Migration("m08_count_windows", PackageResources.m08_count_windows_sql),
+            Migration("m09_count_contests", PackageResources.m09_count_contests_sql),
+            Migration("m10_order_boards", PackageResources.m10_order_boards_sql),
             Migration("m11_create_medals", PackageResources.m11_create_medals_sql),
             Migration("m12_index_unawarded", PackageResources.m12_index_unawarded_sql),
             Migration("m13_index_leaders", PackageResources.m13_index_leaders_sql),

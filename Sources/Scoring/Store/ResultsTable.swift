@@ -28,11 +28,12 @@ extension Transaction {
                         + rank() OVER (ORDER BY is_unranked, place) END,
                 value, score, entries, target, completed_at, is_unranked, place, reached_at
             FROM (
-                SELECT * FROM (\(playersOf: board)) AS listed
-                WHERE (is_unranked, place, reached_at, user_id)
-                    > (\(position.isUnranked), \(position.place), \(position.reachedAt),
-                        \(position.user))
-                ORDER BY is_unranked, place, reached_at, user_id LIMIT \(limit)
+                SELECT listed.* FROM (
+                    SELECT \(position.isUnranked) AS is_unranked, \(position.place) AS place,
+                        \(position.reachedAt) AS reached_at, \(position.user) AS user_id
+                ) AS origin, LATERAL (\(playersBehindOriginOn: board, limit)) AS listed
+                ORDER BY listed.is_unranked, listed.place, listed.reached_at, listed.user_id
+                LIMIT \(limit)
             ) AS step
             """
         )
@@ -92,6 +93,26 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
+    /// Writes a query of the rows of a board behind `origin`: where its players are counted, at
+    /// most that many with a rank, and without.
+    fileprivate mutating func appendInterpolation(
+        playersBehindOriginOn board: ContestBoard,
+        _ limit: Int
+    ) {
+        guard board.counter == nil else {
+            return appendInterpolation(behindOriginOn: board, limit)
+        }
+        appendLiteral("SELECT * FROM (")
+        appendInterpolation(playersOf: board)
+        appendLiteral(
+            """
+            ) AS players
+            WHERE (players.is_unranked, players.place, players.reached_at, players.user_id)
+                > (origin.is_unranked, origin.place, origin.reached_at, origin.user_id)
+            """
+        )
+    }
+
     /// Writes a query of all results of a contest.
     mutating func appendInterpolation(resultsOf contest: ChallengeID) {
         appendLiteral(

@@ -5,7 +5,7 @@ import Values
 import Wire
 
 // The `totals` table: the sum of each person's ledger, 0 for people who were never paid. Triggers
-// report every change to board 1. No other file names it.
+// report every change to board 1, and of those who are listed to board 2. No other file names it.
 extension Transaction {
     /// Raises totals, ordered by person. Each was reached when its newest line was earned.
     func add(_ lines: [LedgerLine]) throws {
@@ -59,6 +59,16 @@ extension Reader {
     /// Returns pages of the boards of people and their friends, ranked 1, 2, 2, 4 (2.7-ranking).
     /// People whose names are not known yet are included without one.
     func places(_ pages: [FriendsBoardPage]) async throws -> [FriendsBoardPage: [NamedPlace]] {
+        let found = try await totalPlaces(pages.filter { $0.window == nil })
+        let counted = try await windowPlaces(pages.filter { $0.window != nil })
+        return found.merging(counted) { one, _ in one }
+    }
+
+    /// Returns pages of boards of all time.
+    private func totalPlaces(
+        _ pages: [FriendsBoardPage]
+    ) async throws -> [FriendsBoardPage: [NamedPlace]] {
+        guard !pages.isEmpty else { return [:] }
         // No one is above a first page, so there is nothing to count.
         let areFirst = pages.allSatisfy { $0.after == .first }
         // Subqueries hide the number of pages from the planner, so that the statement is planned
@@ -85,6 +95,7 @@ extension Reader {
                         SELECT one FROM (VALUES (true)) AS every
                         JOIN relations ON other = page.person WHERE relation = 'friends'
                     ) AS members LEFT JOIN totals ON user_id = member
+                    WHERE is_shown IS NOT false OR member = page.person
                 ) AS ranked
                 WHERE (-total, reached, member) > (-page.points, page.reached, page.after)
                 ORDER BY total DESC, reached, member LIMIT page.size
@@ -112,7 +123,7 @@ extension SQL.StringInterpolation {
 extension NamedPlace {
     /// Reads rank, id, points, time, username, names and avatar; the last four are NULL if the
     /// person's name is not known.
-    fileprivate init(reading row: inout Row) throws {
+    init(reading row: inout Row) throws {
         let place = try Place(
             rank: row.next(),
             user: row.next(),
@@ -140,7 +151,8 @@ extension Reader {
             """
             SELECT place.above + 1, own.points, place.players + 1 - own.players
             FROM (
-                SELECT coalesce(max(points), 0) AS points, count(*) AS players
+                SELECT coalesce(max(points), 0) AS points,
+                    count(*) FILTER (WHERE is_shown) AS players
                 FROM totals WHERE user_id = \(user)
             ) AS own, board_place(1, own.points) AS place
             """,
@@ -156,7 +168,7 @@ extension Reader {
             """
             WITH page AS (
                 SELECT user_id, points, reached_at FROM totals
-                WHERE (-points, reached_at, user_id)
+                WHERE is_shown AND (-points, reached_at, user_id)
                     > (\(-after.points), \(after.reachedAt), \(after.user))
                 ORDER BY -points, reached_at, user_id LIMIT \(limit)
             )
@@ -173,18 +185,19 @@ extension Reader {
         try await consecutivePlayers(
             """
             WITH own AS (
-                SELECT user_id, points, reached_at FROM totals WHERE user_id = \(user)
+                SELECT user_id, points, reached_at FROM totals
+                WHERE user_id = \(user) AND is_shown
             ), near AS (
                 SELECT earlier.* FROM own, LATERAL (
                     SELECT user_id, points, reached_at FROM totals
-                    WHERE (-points, reached_at, user_id)
+                    WHERE is_shown AND (-points, reached_at, user_id)
                         < (-own.points, own.reached_at, own.user_id)
                     ORDER BY -points DESC, reached_at DESC, user_id DESC LIMIT \(before)
                 ) AS earlier
                 UNION ALL SELECT * FROM own
                 UNION ALL SELECT later.* FROM own, LATERAL (
                     SELECT user_id, points, reached_at FROM totals
-                    WHERE (-points, reached_at, user_id)
+                    WHERE is_shown AND (-points, reached_at, user_id)
                         > (-own.points, own.reached_at, own.user_id)
                     ORDER BY -points, reached_at, user_id LIMIT \(behind)
                 ) AS later
@@ -207,5 +220,114 @@ extension Reader {
         }
         guard let first = rows.first else { return [] }
         return rows.map(\.player).ranked(above: first.above, equal: first.equal)
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Writes a query of those who are listed behind `origin`, by all of their points.
+    mutating func appendInterpolation(listedBehindOrigin limit: Int) {
+        appendLiteral(
+            """
+            SELECT listed.user_id, listed.points, listed.reached_at FROM totals AS listed
+            WHERE listed.is_listed AND listed.is_shown
+                AND (-listed.points, listed.reached_at, listed.user_id)
+                    > (-origin.points, origin.reached_at, origin.user_id)
+            ORDER BY -listed.points, listed.reached_at, listed.user_id LIMIT
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(limit)
+    }
+
+    /// Writes a query of those who are listed before `origin`, by all of their points; the nearest
+    /// first.
+    mutating func appendInterpolation(listedBeforeOrigin limit: Int) {
+        appendLiteral(
+            """
+            SELECT listed.user_id, listed.points, listed.reached_at FROM totals AS listed
+            WHERE listed.is_listed AND listed.is_shown
+                AND (-listed.points, listed.reached_at, listed.user_id)
+                    < (-origin.points, origin.reached_at, origin.user_id)
+            ORDER BY -listed.points DESC, listed.reached_at DESC, listed.user_id DESC LIMIT
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(limit)
+    }
+
+    /// Writes a query of those who are listed behind `origin` without points in a window: all whose
+    /// newest points are older than it.
+    mutating func appendInterpolation(idleBehindOrigin window: Window, _ limit: Int) {
+        appendLiteral(
+            """
+            SELECT idle.user_id, 0::bigint AS points, idle.reached_at FROM totals AS idle
+            WHERE idle.is_listed AND idle.is_shown AND idle.reached_at <
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(window.start)
+        appendLiteral(
+            """
+             AND (idle.reached_at, idle.user_id) > (
+                CASE WHEN origin.points > 0 THEN '-infinity' ELSE origin.reached_at END,
+                CASE WHEN origin.points > 0 THEN '00000000-0000-0000-0000-000000000000'
+                    ELSE origin.user_id END)
+            ORDER BY idle.reached_at, idle.user_id LIMIT
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(limit)
+    }
+
+    /// Writes a query of those who are listed before `origin` without points in a window; the
+    /// nearest first.
+    mutating func appendInterpolation(idleBeforeOrigin window: Window, _ limit: Int) {
+        appendLiteral(
+            """
+            SELECT idle.user_id, 0::bigint AS points, idle.reached_at FROM totals AS idle
+            WHERE idle.is_listed AND idle.is_shown AND idle.reached_at <
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(window.start)
+        appendLiteral(
+            """
+             AND origin.points = 0
+                AND (idle.reached_at, idle.user_id) < (origin.reached_at, origin.user_id)
+            ORDER BY idle.reached_at DESC, idle.user_id DESC LIMIT
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(limit)
+    }
+
+    /// Writes a query of a person's own row among those who are listed; none if they are not.
+    mutating func appendInterpolation(listed user: UserID, in window: Window?) {
+        guard let window else {
+            appendLiteral(
+                """
+                SELECT own.user_id, own.points, own.reached_at FROM totals AS own
+                WHERE own.is_listed AND own.is_shown AND own.user_id =
+                """
+            )
+            appendLiteral(" ")
+            appendInterpolation(user)
+            return
+        }
+        appendLiteral(
+            """
+            SELECT own.user_id, greatest(counted.points, 0) AS points,
+                CASE WHEN counted.points > 0 THEN counted.reached_at ELSE own.reached_at END
+                    AS reached_at
+            FROM totals AS own LEFT JOIN window_totals AS counted
+                ON counted.user_id = own.user_id AND counted.span =
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(window.length.rawValue)
+        appendLiteral(" AND counted.starts_on = ")
+        appendInterpolation(window.startsOn)
+        appendLiteral(" WHERE own.is_listed AND own.is_shown AND own.user_id = ")
+        appendInterpolation(user)
     }
 }

@@ -526,14 +526,42 @@ import Wire
             $0.answer(GetScoreboard.self, with: Page(items: [standing]), noting: house.asked)
         })
         try await gateway.test(token: house.token()) { client in
-            let answer = try await client.ask(.get, "/v1/scoreboard?limit=1")
+            let answer = try await client.ask(.get, "/v1/scoreboard?span=week&limit=1")
             #expect(answer.status == 200)
             #expect(try answer.json["items"]?[0]?["rank"] == 2)
             #expect(try answer.json["items"]?[0]?["isMe"] == .bool(false))
         }
         let asked = try #require(house.asked.all(GetScoreboard.self).first)
         #expect(asked.call.limit == 1)
+        #expect(asked.call.span == .week)
         #expect(asked.context.user == house.ana)
+    }
+
+    @Test func `the public board is shown, and a user's place on it`() async throws {
+        let standing = Standing(rank: 2, user: Samples.cy, points: 120, isMe: false)
+        let page = Page(items: [standing], nextCursor: "more")
+        let gateway = house.gateway(scoring: {
+            $0.answer(ListStandings.self, with: page, noting: house.asked)
+            $0.answer(ListNeighbours.self, with: page, noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            for path in ["/v1/boards/listed?span=month&limit=3", "/v1/boards/listed/me?limit=4"] {
+                let answer = try await client.ask(.get, path)
+                #expect(answer.status == 200)
+                #expect(try answer.json["items"]?[0]?["points"] == 120)
+                #expect(try answer.json["nextCursor"] == "more")
+            }
+            let other = try await client.ask(.get, "/v1/boards/listed/me?cursor=more")
+            #expect(other.status == 400)
+        }
+        let asked = try #require(house.asked.all(ListStandings.self).first)
+        #expect(asked.call.span == .month)
+        #expect(asked.call.limit == 3)
+        #expect(asked.context.user == house.ana)
+        let near = try #require(house.asked.all(ListNeighbours.self).first)
+        #expect(near.call.span == nil)
+        #expect(near.call.limit == 4)
+        #expect(near.context.user == house.ana)
     }
 
     @Test func `the user's own rank is shown`() async throws {
@@ -627,6 +655,7 @@ import Wire
         (.delete, "/v1/friends/\(UserID())"), (.post, "/v1/media"), (.post, "/v1/challenges"),
         (.get, "/v1/assignments?role=sender"), (.get, "/v1/assignments/\(UserID())"),
         (.post, "/v1/assignments/\(UserID())/accept"), (.get, "/v1/scoreboard"),
+        (.get, "/v1/boards/listed"), (.get, "/v1/boards/listed/me"),
         (.get, "/v1/me/rank"), (.get, "/v1/home"), (.get, "/v1/inbox"), (.get, "/v1/inbox/counts"),
         (.post, "/v1/inbox/seen"), (.delete, "/v1/inbox/\(UserID())"),
     ])

@@ -188,6 +188,14 @@ extension DoorsScene {
             scene.json = #"{"stars":4}"#
             return scene
         },
+        "GET /v1/boards/listed": { cast in
+            try await cast.owner.succeed("PATCH /v1/me/settings", json: #"{"isListed":true}"#)
+            return DoorsScene(query: "limit=100", mark: cast.owner.id)
+        },
+        "GET /v1/boards/listed/me": { cast in
+            try await cast.owner.succeed("PATCH /v1/me/settings", json: #"{"isListed":true}"#)
+            return DoorsScene(mark: cast.owner.id)
+        },
         "GET /v1/scoreboard": { cast in DoorsScene(query: "limit=100", mark: cast.owner.id) },
         "GET /v1/users/{id}/medals": { cast in
             let made = try await cast.owner.succeed(

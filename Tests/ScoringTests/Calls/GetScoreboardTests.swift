@@ -5,6 +5,7 @@ import RPC
 import ScoringAPI
 import TestKit
 import Testing
+import Values
 import Wire
 
 @testable import Scoring
@@ -48,6 +49,90 @@ import Wire
         let board = try await fixture.board(of: ana)
         #expect(board.items.map(\.user.id) == [friends[1], friends[0], ana])
         #expect(board.items.map(\.rank) == [1, 1, 3])
+    }
+
+    @Test(arguments: [ScoreSpan.all, .month, .week])
+    func `a month and a week have the points that were earned in them, and everyone`(
+        span: ScoreSpan
+    ) async throws {
+        // A Wednesday, the 18th.
+        let now = Instant(microseconds: 1_773_835_200_000_000)
+        let fixture = Fixture(now: { now })
+        let friends = try await friends(fixture, paid: [0, 0, 0, 0])
+        for (index, back) in [0, 0, 5, 25].enumerated() {
+            try await fixture.pay(friends[index], at: now - .days(back) - .minutes(index))
+        }
+        try await fixture.void(try await fixture.pay(friends[3], at: now))
+        let board = try await fixture.board(of: ana, in: span)
+        let ranks = [
+            ScoreSpan.all: [1, 1, 1, 1, 5], .month: [1, 1, 1, 4, 4], .week: [1, 1, 3, 3, 3],
+        ]
+        #expect(board.map(\.rank) == ranks[span])
+        // Who was paid last the longest ago comes first, and before all who never was.
+        let order: [ScoreSpan: [UserID]] = [
+            .all: [friends[3], friends[2], friends[1], friends[0], ana],
+            .month: [friends[2], friends[1], friends[0], ana, friends[3]],
+            .week: [friends[1], friends[0], ana, friends[3], friends[2]],
+        ]
+        #expect(board.map(\.user.id) == order[span])
+        for limit in 1...4 {
+            var pages: [Standing] = []
+            var cursor: String?
+            repeat {
+                let page = try await fixture.scoring.call(
+                    GetScoreboard(span: span, limit: limit, cursor: cursor),
+                    in: CallContext(user: ana, peer: .gateway)
+                )
+                pages += page.items
+                cursor = page.nextCursor
+            } while cursor != nil
+            #expect(pages == board)
+        }
+    }
+
+    @Test func `an unknown span is refused, and a cursor of another`() async throws {
+        let now = Instant(microseconds: 1_773_835_200_000_000)
+        let fixture = Fixture(now: { now })
+        _ = try await friends(fixture, paid: [0])
+        func page(_ span: ScoreSpan?, _ cursor: String? = nil) async throws -> Page<Standing> {
+            try await fixture.scoring.call(
+                GetScoreboard(span: span, limit: 1, cursor: cursor),
+                in: CallContext(user: ana, peer: .gateway)
+            )
+        }
+        await #expect(throws: Refusal(ScoringError.spanUnknown, at: "/span").fault) {
+            try await page(.unknown)
+        }
+        let spans: [ScoreSpan] = [.all, .month, .week]
+        for span in spans {
+            let cursor = try #require(try await page(span).nextCursor)
+            #expect(try await page(span, cursor).items.count == 1)
+            for other in spans where other != span {
+                await #expect(throws: Refusal(ScoringError.cursorInvalid, at: "/cursor").fault) {
+                    try await page(other, cursor)
+                }
+            }
+        }
+        #expect(try await page(nil, try await page(.all).nextCursor).items.count == 1)
+    }
+
+    @Test(arguments: [ScoreSpan.all, .month, .week])
+    func `friends who are not active have no row, and ranks close up`(
+        span: ScoreSpan
+    ) async throws {
+        let now = Instant(microseconds: 1_773_835_200_000_000)
+        let fixture = Fixture(now: { now })
+        let friends = try await friends(fixture, paid: [0, 0])
+        for friend in friends { try await fixture.pay(friend, at: now) }
+        try await fixture.pay(friends[0], at: now)
+        try await fixture.list(friends[0], false, as: .suspended)
+        let board = try await fixture.board(of: ana, in: span)
+        #expect(board.map(\.user.id) == [friends[1], ana])
+        #expect(board.map(\.rank) == [1, 2])
+        #expect(try await fixture.rank(of: friends[1]).rank == 1)
+        #expect(try await Database.fresh.misplaced() == 0)
+        try await fixture.list(friends[0], false, version: 3)
+        #expect(try await fixture.board(of: ana, in: span).map(\.rank) == [1, 2, 3])
     }
 
     @Test func `neither strangers nor former friends are on the board`() async throws {

@@ -96,16 +96,17 @@ import Wire
 
     @Test func `a fold that is rolled back has counted nothing`() async throws {
         let fixture = Fixture()
+        // Each of the two comes without points, and gets some.
         try await fixture.pay(UserID(), by: UserID())
         struct Failure: Error {}
         await #expect(throws: Failure.self) {
             try await Database.fresh.transaction { tx in
-                #expect(try await tx.foldBoards(limit: 100) == 2)
+                #expect(try await tx.foldBoards(limit: 100) == 4)
                 throw Failure()
             }
         }
         #expect(try await Database.fresh.misplaced() == 0)
-        #expect(try await Database.fresh.fold() == 2)
+        #expect(try await Database.fresh.fold() == 4)
         #expect(try await Database.fresh.misplaced() == 0)
     }
 

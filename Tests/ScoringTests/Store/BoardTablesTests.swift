@@ -75,7 +75,10 @@ import Wire
         }
     }
 
-    @Test(arguments: [-1, 0, 1, 64, 4_096, 262_144, 1 << 30, 1 << 48, 1 << 53])
+    @Test(arguments: [
+        -1, 0, 1, 64, 4_096, 262_144, 1 << 30, 1 << 48, 1 << 53, 1 << 54, -1 << 54, 1 << 59,
+        1_000_000_000_000_000_000, -1_000_000_000_000_000_000,
+    ])
     func `one step beyond the edge of a bucket is another rank`(edge: Int) async throws {
         let crowd = Crowd(
             players: [edge - 1, edge, edge, edge + 1].map {
@@ -104,7 +107,7 @@ import Wire
         let counted = try await Database.fresh.all(
             "SELECT sum(count)::bigint FROM board_counts GROUP BY level"
         ) { row in try row.next(Int.self) }
-        #expect(counted == Array(repeating: 60, count: 9))
+        #expect(counted == Array(repeating: 60, count: 10))
         #expect(try await Database.fresh.unfolded() == 0)
     }
 
@@ -136,6 +139,41 @@ import Wire
             "SELECT bucket, count FROM board_counts WHERE level = 0 ORDER BY bucket"
         ) { row in try [row.next(Int.self), row.next(Int.self)] }
         #expect(buckets == [[50, 1], [500, 1]])
+    }
+
+    @Test func `a fold of the release before counts the last level too`() async throws {
+        let scores = [0, 1 << 54, 1 << 54 + 1, 1 << 58, -1 << 54]
+        func count(_ scores: [Int], by more: Int) async throws {
+            try await Database.fresh.transaction { tx in
+                try await tx.run(
+                    """
+                    INSERT INTO board_counts AS counts (board, level, bucket, count)
+                    SELECT 7, level, score >> 6 * level, \(more) * count(*)
+                    FROM unnest(\(scores)) AS score, generate_series(0, 8) AS step(level)
+                    GROUP BY 1, 2, 3
+                    ON CONFLICT ON CONSTRAINT board_counts_pkey
+                    DO UPDATE SET count = counts.count + excluded.count
+                    """
+                )
+            }
+        }
+        try await count(scores, by: 1)
+        try await count(Array(scores.prefix(3)), by: 2)
+        for (score, above, equal) in [
+            (0, 7, 3), (1 << 54, 4, 3), (1 << 54 + 1, 1, 3), (1 << 58, 0, 1), (-1 << 54, 10, 1),
+            (1 << 56, 1, 0), (.max, 0, 0), (.min, 11, 0),
+        ] as [(Int, Int, Int)] {
+            let found = try await Database.fresh.one(
+                "SELECT above, equal, players FROM board_place(7, \(score))"
+            ) { row in try [row.next(Int.self), row.next(Int.self), row.next(Int.self)] }
+            #expect(found == [above, equal, 11])
+        }
+        try await count(scores, by: -1)
+        try await count(Array(scores.prefix(3)), by: -2)
+        let left = try await Database.fresh.one(
+            "SELECT count(*) FROM board_counts WHERE board = 7 AND level = 9"
+        ) { row in try row.next(Int.self) }
+        #expect(left == 0)
     }
 
     @Test func `boards do not count each other's players`() async throws {

@@ -1,0 +1,67 @@
+import Identifiers
+import Outbox
+import Postgres
+
+// The players of a contest that has more than a thousand are moved to a board in steps. Until the
+// last one they are ranked without it, with the same ranks (2.7-board).
+extension Boards {
+    /// The loop that moves players to boards.
+    var moving: PeriodicTask {
+        PeriodicTask(
+            every: .milliseconds(50),
+            complaint: "Moving players of contests to boards failed; will retry."
+        ) {
+            try await move()
+        }
+    }
+
+    /// Moves the next players of every contest that has some to be moved. Does nothing while it is
+    /// not known of everyone whether they are shown.
+    ///
+    /// - Returns: For how many contests there was something to do; those that another replica is at
+    ///   do not count.
+    func move() async throws -> Int {
+        let contests = try await database.boardMoves(limit: 100)
+        guard !contests.isEmpty, try await !database.isUnderWay(.people) else { return 0 }
+        var count = 0
+        var failure: (any Error)?
+        for contest in contests {
+            do {
+                if try await database.transaction({ try await move(contest, in: $0) }) {
+                    count += 1
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return count
+    }
+
+    /// Moves the next players of a contest. A contest that is completed meanwhile gets its result
+    /// without a board, and one of which nothing is known yet waits.
+    ///
+    /// - Returns: Whether there was something to do, and no other replica at it.
+    func move(_ contest: ChallengeID, in tx: Transaction) async throws -> Bool {
+        guard let last = try await tx.heldMove(of: contest),
+            var board = try await tx.heldBoard(of: contest)
+        else { return false }
+        guard !board.isCompleted else {
+            try tx.endMove(of: contest)
+            return true
+        }
+        if board.number == nil {
+            board.number = try await tx.boardNumber(of: contest)
+            try tx.saveNumber(of: board)
+        }
+        let moved = try await tx.movePlayers(of: board, after: last, limit: movesMax)
+        if moved.count == movesMax, let next = moved.max() {
+            try tx.saveMove(of: contest, after: next)
+        } else {
+            board.isCounted = true
+            try tx.saveNumber(of: board)
+            try tx.endMove(of: contest)
+        }
+        return true
+    }
+}

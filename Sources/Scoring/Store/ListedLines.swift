@@ -1,0 +1,132 @@
+import Identifiers
+import IdentityAPI
+import People
+import Postgres
+import Values
+import Wire
+
+// Reads the public board: of all time from the totals, of a month or a week from what was counted
+// in it, and behind that those who have no points in it.
+extension Reader {
+    /// The rows that a page of the public board may show, in the order of the board: one more than
+    /// it shows. All are of one snapshot, and ranked in it (2.7-ranking).
+    func lines(on page: ListedPage) async throws -> [ListedLine] {
+        let rows = try await all(
+            """
+            WITH origin AS (\(originOf: page)), shown AS (\(shownOn: page))
+            SELECT coalesce(place.above, 0), coalesce(place.equal, 0), shown.user_id,
+                shown.points, shown.reached_at,
+                \(relationOf: "shown.user_id", with: page.viewer),
+                people.username, people.first_name, people.last_name, people.avatar
+            FROM shown LEFT JOIN people ON people.id = shown.user_id
+            LEFT JOIN board_place(\(listedBoardOf: page.window), (SELECT max(points) FROM shown))
+                AS place ON true
+            ORDER BY -shown.points, shown.reached_at, shown.user_id
+            """,
+            .point
+        ) { row in try ListedRow(reading: &row) }
+        guard let first = rows.first else { return [] }
+        let places = rows.map(\.player).ranked(above: first.above, equal: first.equal)
+        return zip(rows, places).map { row, place in
+            ListedLine(place: place, person: row.person, isBlocked: row.isBlocked)
+        }
+    }
+}
+
+/// A row as it is read.
+private struct ListedRow {
+    /// How many players of the board have more points than the first row, and how many as many.
+    let above: Int
+    let equal: Int
+    let player: Player
+    let person: Person?
+    let isBlocked: Bool
+
+    init(reading row: inout Row) throws {
+        above = try row.next()
+        equal = try row.next()
+        let player = try Player(user: row.next(), points: row.next(), reachedAt: row.next())
+        self.player = player
+        isBlocked = try row.next(String?.self) == Relation.blocked.rawValue
+        let username = try row.next(String?.self)
+        person = try username.map { username in
+            try Person(
+                id: player.user,
+                username: username,
+                firstName: row.next(),
+                lastName: row.next(),
+                avatarURL: row.next(MediaID?.self).map { MediaReference($0) }
+            )
+        }
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Writes a query of the position that a page is behind, or around.
+    fileprivate mutating func appendInterpolation(originOf page: ListedPage) {
+        switch page.part {
+        case .from(let start):
+            appendLiteral("SELECT ")
+            appendInterpolation(start.user)
+            appendLiteral(" AS user_id, ")
+            appendInterpolation(start.points)
+            appendLiteral(" AS points, ")
+            appendInterpolation(start.reachedAt)
+            appendLiteral(" AS reached_at")
+        case .around:
+            appendInterpolation(listed: page.viewer, in: page.window)
+        }
+    }
+
+    /// Writes a query of those rows that a page shows, and one more.
+    fileprivate mutating func appendInterpolation(shownOn page: ListedPage) {
+        switch page.part {
+        case .from(let start):
+            appendLiteral("SELECT near.* FROM origin, LATERAL (")
+            append(behindOrigin: page.window, page.limit.fetched + start.skipped)
+            appendLiteral(") AS near ORDER BY -near.points, near.reached_at, near.user_id LIMIT ")
+            appendInterpolation(page.limit.fetched)
+            appendLiteral(" OFFSET ")
+            appendInterpolation(start.skipped)
+        case .around:
+            appendLiteral("(SELECT near.* FROM origin, LATERAL (")
+            append(beforeOrigin: page.window, page.before)
+            appendLiteral(
+                """
+                ) AS near
+                ORDER BY -near.points DESC, near.reached_at DESC, near.user_id DESC LIMIT
+                """
+            )
+            appendLiteral(" ")
+            appendInterpolation(page.before)
+            appendLiteral(
+                """
+                ) UNION ALL SELECT user_id, points, reached_at FROM origin
+                UNION ALL (SELECT near.* FROM origin, LATERAL (
+                """
+            )
+            append(behindOrigin: page.window, page.behind + 1)
+            appendLiteral(") AS near ORDER BY -near.points, near.reached_at, near.user_id LIMIT ")
+            appendInterpolation(page.behind + 1)
+            appendLiteral(")")
+        }
+    }
+
+    private mutating func append(behindOrigin window: Window?, _ limit: Int) {
+        guard let window else { return appendInterpolation(listedBehindOrigin: limit) }
+        appendLiteral("(")
+        appendInterpolation(countedBehindOrigin: window, limit)
+        appendLiteral(") UNION ALL (")
+        appendInterpolation(idleBehindOrigin: window, limit)
+        appendLiteral(")")
+    }
+
+    private mutating func append(beforeOrigin window: Window?, _ limit: Int) {
+        guard let window else { return appendInterpolation(listedBeforeOrigin: limit) }
+        appendLiteral("(")
+        appendInterpolation(countedBeforeOrigin: window, limit)
+        appendLiteral(") UNION ALL (")
+        appendInterpolation(idleBeforeOrigin: window, limit)
+        appendLiteral(")")
+    }
+}

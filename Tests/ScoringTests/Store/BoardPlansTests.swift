@@ -1,0 +1,277 @@
+import Foundation
+import Identifiers
+import ScoringAPI
+import Synchronization
+import TestKit
+import Testing
+import Values
+import Wire
+
+@testable import Postgres
+@testable import Scoring
+
+/// Slow: fills tables with 100,000 rows each.
+///
+/// Boards of many are read by indices that have their order.
+@Suite(.freshDatabase(Scoring.migrations)) struct BoardPlansTests {
+    private let now = Instant(microseconds: 1_773_835_200_000_000)
+    private let contest = ChallengeID()
+
+    @Test func `a page of a board reads what it shows, and little else`() async throws {
+        try await fill()
+        var board = ContestBoard(
+            challenge: contest,
+            kind: .open,
+            name: "Water",
+            owner: UserID(),
+            visibility: .public,
+            direction: .higher,
+            score: .raw,
+            goal: nil,
+            state: .active,
+            isHidden: false,
+            version: 1
+        )
+        board.number = 9
+        board.isCounted = true
+        var completed = board
+        completed.state = .completed
+        for board in [board, completed] {
+            for (number, call) in try await calls().enumerated() {
+                let page = try BoardPage(call.call, for: call.viewer)
+                try await expectPlan("contest \(number)") { log in
+                    #expect(try await log.lines(of: board, on: page).count > 1)
+                }
+            }
+        }
+        let limit = try PageLimit(nil, orThrow: ScoringError.limitInvalid)
+        for window in [nil, Window(.month, at: now), Window(.week, at: now)] {
+            for place in [1, 500, 49_999, 50_001, 99_990] {
+                let user = try await user(place)
+                let around = ListedPage(viewer: user, window: window, part: .around, limit: limit)
+                try await expectPlan("around \(place) in \(String(describing: window))") { log in
+                    let lines = try await log.lines(on: around)
+                    #expect(lines.count > 10)
+                }
+            }
+            let starts = [
+                ListedStart.first,
+                ListedStart(points: 30_000, reachedAt: now, user: UserID(), skipped: 3),
+                ListedStart(points: 0, reachedAt: now - .days(70), user: UserID(), skipped: 0),
+            ]
+            for start in starts {
+                let page = ListedPage(
+                    viewer: UserID(),
+                    window: window,
+                    part: .from(start),
+                    limit: limit
+                )
+                try await expectPlan("from \(start.points) in \(String(describing: window))") {
+                    log in _ = try await log.lines(on: page)
+                }
+            }
+        }
+    }
+
+    /// Pages from the start, from the middle and among those without a score, and around some
+    /// people.
+    private func calls() async throws -> [(call: GetBoard, viewer: UserID)] {
+        let stranger = UserID()
+        let cursors = [
+            BoardStart(
+                position: BoardPosition(
+                    isUnranked: false,
+                    place: -50_000,
+                    reachedAt: now,
+                    user: UserID()
+                ),
+                skipped: 2
+            ),
+            BoardStart(
+                position: BoardPosition(
+                    isUnranked: true,
+                    place: 0,
+                    reachedAt: Instant(microseconds: 0),
+                    user: UserID()
+                ),
+                skipped: 0
+            ),
+        ].map { $0.cursor(of: contest) }
+        var calls: [(GetBoard, UserID)] = [(GetBoard(challenge: contest), stranger)]
+        calls += [(GetBoard(challenge: contest, cursor: cursors[0]), try await user(7))]
+        for place in [1, 40_000, 89_999, 95_000] {
+            calls.append((GetBoard(challenge: contest, around: .me), try await user(place)))
+        }
+        return calls
+    }
+
+    private func user(_ place: Int) async throws -> UserID {
+        try await Database.fresh.one("SELECT md5(\(place)::text)::uuid") { row in try row.next() }
+    }
+
+    /// Checks the plans of what is read.
+    private func expectPlan(
+        _ name: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ read: (StatementLog) async throws -> Void
+    ) async throws {
+        let log = StatementLog(.fresh)
+        try await read(log)
+        for statement in log.statements {
+            let plan = try await Database.fresh.plan(of: statement)
+            for step in plan.all where Self.tables.contains(step.table ?? "") {
+                #expect(
+                    step.type != "Seq Scan",
+                    "\(name) reads a whole table:\n\(plan)",
+                    sourceLocation: sourceLocation
+                )
+                #expect(
+                    step.read <= 60,
+                    "\(name) reads too much:\n\(plan)",
+                    sourceLocation: sourceLocation
+                )
+            }
+            for step in plan.all where step.type.hasSuffix("Sort") {
+                #expect(
+                    step.read <= 100,
+                    "\(name) sorts too much:\n\(plan)",
+                    sourceLocation: sourceLocation
+                )
+            }
+        }
+    }
+
+    private static let tables: Set = ["contest_players", "people", "totals", "window_totals"]
+
+    /// 100,000 people in a contest, of whom the last tenth has no score, and as many who are
+    /// listed, of whom every second one has points in the month and the week.
+    private func fill() async throws {
+        try await Database.fresh.transaction { [contest, now] tx in
+            for statement: SQL in [
+                "ALTER TABLE contest_players DISABLE TRIGGER USER",
+                "ALTER TABLE totals DISABLE TRIGGER USER",
+                "ALTER TABLE window_totals DISABLE TRIGGER USER",
+                """
+                INSERT INTO contest_players (challenge, user_id, state, is_kept, was_inactive,
+                    score, entries, reached_at, version, board, place)
+                SELECT \(contest), md5(number::text)::uuid, 'joined', false, false,
+                    CASE WHEN number < 90000 THEN 100000 - number END, 1, \(now), 1, 9,
+                    CASE WHEN number < 90000 THEN number - 100000 END
+                FROM generate_series(1, 100000) AS number
+                """,
+                """
+                INSERT INTO totals (user_id, points, reached_at, is_listed, is_shown)
+                SELECT md5(number::text)::uuid, 100001 - number, CASE WHEN number % 2 = 0
+                    THEN \(now) ELSE \(now)::timestamptz - number * interval '1 hour' END,
+                    true, true
+                FROM generate_series(1, 100000) AS number
+                """,
+                """
+                INSERT INTO window_totals (span, starts_on, user_id, points, reached_at, is_listed,
+                    is_shown)
+                SELECT span, date_trunc(span, \(now)::timestamptz AT TIME ZONE 'UTC')::date,
+                    user_id, points, reached_at, true, true
+                FROM totals, (VALUES ('month'), ('week')) AS spans(span)
+                WHERE reached_at = \(now)
+                """,
+            ] { _ = try await tx.run(statement) }
+        }
+        for statement: SQL in [
+            "ANALYZE contest_players", "ANALYZE totals", "ANALYZE window_totals",
+        ] {
+            try await Database.fresh.transaction { tx in _ = try await tx.run(statement) }
+        }
+    }
+}
+
+/// Reads from a database, and notes the statements.
+private final class StatementLog: Reader {
+    private let database: Database
+    private let noted = Mutex<[SQL]>([])
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    var statements: [SQL] { noted.withLock { $0 } }
+
+    func all<Value: Sendable>(
+        _ sql: SQL,
+        _ route: Route,
+        _ read: @Sendable (inout Row) throws -> Value
+    ) async throws -> [Value] {
+        noted.withLock { $0.append(sql) }
+        return try await database.all(sql, route, read)
+    }
+}
+
+/// A step of a statement's plan, and what it did.
+private struct PlanStep: Decodable, CustomStringConvertible {
+    /// `Index Scan`, `Sort`.
+    let type: String
+    /// The table that it reads.
+    let table: String?
+    let index: String?
+    private let rows: Double
+    private let loops: Double
+    private let filtered: Double?
+    private let inputs: [PlanStep]?
+
+    private enum CodingKeys: String, CodingKey {
+        case type = "Node Type"
+        case table = "Relation Name"
+        case index = "Index Name"
+        case rows = "Actual Rows"
+        case loops = "Actual Loops"
+        case filtered = "Rows Removed by Filter"
+        case inputs = "Plans"
+    }
+
+    /// The step and all those that feed it.
+    var all: [PlanStep] { [self] + (inputs ?? []).flatMap(\.all) }
+    /// How many rows it read, those included that did not fit.
+    var read: Double { (rows + (filtered ?? 0)) * loops }
+
+    var description: String {
+        all.map { step in
+            let place = [step.table, step.index].compactMap(\.self).joined(separator: " by ")
+            return "\(step.type) \(place): read \(step.read)"
+        }.joined(separator: "\n")
+    }
+}
+
+extension Database {
+    /// Runs a statement with the plan that it has for all values, and returns what that did.
+    fileprivate func plan(of sql: SQL) async throws -> PlanStep {
+        let places = sql.binds.types.indices.map { "$\($0 + 1)" }
+        let types = places.map { "pg_typeof(\($0))::text" }.joined(separator: ", ")
+        let values = places.map { "quote_nullable(\($0)::text)" }.joined(separator: ", ")
+        let json = try await transaction { tx in
+            let given = try await tx.one(
+                SQL(verbatim: "SELECT ARRAY[\(types)], ARRAY[\(values)]", binds: sql.binds)
+            ) { row in
+                try (types: row.next([String].self), values: row.next([String].self))
+            }
+            let types = given.types.joined(separator: ", ")
+            let values = given.values.joined(separator: ", ")
+            try await tx.run(SQL(verbatim: "PREPARE listed (\(types)) AS \(sql.text)"))
+            let json = try await tx.one(
+                SQL(verbatim: "EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listed (\(values))")
+            ) { row in
+                try row.next(String.self)
+            }
+            try await tx.run("DEALLOCATE listed")
+            return json
+        }
+        let explained = try JSONDecoder().decode([Explained].self, from: Data(json.utf8))
+        return explained[0].plan
+    }
+}
+
+private struct Explained: Decodable {
+    let plan: PlanStep
+
+    private enum CodingKeys: String, CodingKey {
+        case plan = "Plan"
+    }
+}
