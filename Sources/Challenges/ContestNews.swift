@@ -74,6 +74,19 @@ extension Transaction {
         }
     }
 
+    /// Settles everyone's notices about many things in a contest.
+    func settle(
+        _ kinds: [Notice.Kind],
+        of subjects: [Notice.Subject],
+        _ outcome: NoticesSettled.Outcome,
+        at now: Instant
+    ) throws {
+        let settled = subjects.map { subject in
+            NoticesSettled(subject: subject, kinds: kinds, outcome: outcome, at: now)
+        }
+        try emit(settled, to: .identity, at: now)
+    }
+
     /// Settles notices about a contest, or about something in it; of everyone, or of some people.
     ///
     /// - Parameters:

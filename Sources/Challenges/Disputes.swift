@@ -1,7 +1,6 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
-import Outbox
 import People
 import Postgres
 import RPC
@@ -93,15 +92,8 @@ extension Disputes {
     /// Settles the notices of the queries that are open when a contest is cancelled: nobody is to
     /// decide them any more. It is held alone.
     func dropQueries(of contest: ContestRecord, at now: Instant, in tx: Transaction) async throws {
-        let settled = try await tx.queriedEntries(of: contest.id).map { entry in
-            NoticesSettled(
-                subject: Notice.Subject(entry),
-                kinds: [.entryQueried],
-                outcome: .gone,
-                at: now
-            )
-        }
-        try tx.emit(settled, to: .identity, at: now)
+        let entries = try await tx.queriedEntries(of: contest.id)
+        try tx.settle([.entryQueried], of: entries.map { Notice.Subject($0) }, .gone, at: now)
     }
 
     private func decide(

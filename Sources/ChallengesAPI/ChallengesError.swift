@@ -254,9 +254,9 @@ public enum ChallengesError: String, ServiceError {
         case .notFriends: "Only friends can be challenged, invited, or shown a contest."
         case .notInContest: "You are not in this contest. Join it first."
         case .notJoined: "This person is not in the contest."
-        case .notQueried: "Nobody queries this entry, or the query was settled."
+        case .notQueried: "Nobody has queried this entry, or the query was settled."
         case .notStarted: "The workout was not started. Start it first."
-        case .notYourPart: "Only another person can take this step."
+        case .notYourPart: "Only somebody else can take this step."
         case .noteInvalid: "A note has at most 2,000 characters, none of them NUL."
         case .occurredInvalid:
             "It must lie within the contest, after you joined, not ahead, and not too far back."

@@ -93,12 +93,7 @@ struct GetEntryTests {
         score: Contest.Score
     ) async throws {
         let scene = Scene()
-        let contest = ContestRecord.ofEntries(
-            owner: scene.ana,
-            unit: metric == nil ? "l" : nil,
-            metric: metric,
-            score: score
-        )
+        let contest = ContestRecord.ofEntries(owner: scene.ana, metric: metric, score: score)
         let target = score == .percent ? Amount.of("20") : nil
         let logged = try await LoggedContest.store(contest, in: scene, target: target)
         let entry = try await logged.log("5", note: "Uphill.")
