@@ -3,6 +3,7 @@ import IdentityAPI
 import Outbox
 import Postgres
 import Values
+import Wire
 
 // Medals are given in steps, by whichever replica comes first: for each completion of a contest by a
 // person, and for each result once all of a contest are written (2.7-medals). Those of earlier

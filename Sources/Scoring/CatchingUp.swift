@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Identifiers
+import Logging
 public import Outbox
 import Postgres
 

@@ -1,4 +1,5 @@
 import Identifiers
+import Logging
 import Outbox
 import Postgres
 

@@ -15,13 +15,15 @@ struct BoardCursor: Hashable, Sendable {
         case friends(Window?)
         case everybody
 
-        fileprivate var cursor: PageCursor<Int, Instant, UserID> {
+        private var name: String {
             switch self {
-            case .friends(nil): PageCursor("board")
-            case .friends(let window?): PageCursor("board/\(window)")
-            case .everybody: PageCursor("everybody")
+            case .friends(nil): "board"
+            case .friends(let window?): "board/\(window)"
+            case .everybody: "everybody"
             }
         }
+
+        fileprivate var cursor: PageCursor<Int, Instant, UserID> { .init(name) }
     }
 
     /// The position before every place. No person has that many points, so the time and the person

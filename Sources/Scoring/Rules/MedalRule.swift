@@ -93,7 +93,7 @@ struct ReachedGoal: Hashable, Sendable {
 }
 
 extension MedalRule {
-    private func earned(
+    fileprivate func earned(
         by user: UserID,
         in contest: MedalContest,
         at moment: Instant

@@ -1,4 +1,5 @@
 import Identifiers
+import People
 import Postgres
 import ScoringAPI
 import Values
