@@ -1,5 +1,6 @@
 import Identifiers
 import IdentityAPI
+import Outbox
 import Postgres
 import ScoringAPI
 import TestBasics

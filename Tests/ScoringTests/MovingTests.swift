@@ -1,5 +1,6 @@
 import Identifiers
 import IdentityAPI
+import Outbox
 import Postgres
 import RPC
 import ScoringAPI
@@ -279,7 +280,7 @@ import Wire
 
     @Test func `the largest scores are ranked`() async throws {
         let most = Amount.millionthsMax
-        let scores = [most, most, most - 1, 1 << 54, 1 << 54 - 1, 0, -1, -most]
+        let scores: [Int64] = [most, most, most - 1, 1 << 54, 1 << 54 - 1, 0, -1, -most]
         let users = scores.map { _ in UserID() }
         for lowerWins in [false, true] {
             let contest = ToldContest()

@@ -1,11 +1,13 @@
 import FoundationEssentials
 import Identifiers
+import Outbox
 import Postgres
 import RPC
 import ScoringAPI
 import TestKit
 import Testing
 import Values
+import Wire
 
 @testable import Scoring
 
