@@ -158,7 +158,7 @@ let package = Package(
             name: "Challenges",
             dependencies: [
                 "ChallengesAPI", "IdentityAPI", "MediaAPI", "ScoringAPI", "People", "RPC",
-                "Postgres", "Outbox", "Wire", "Identifiers", "Values", "Zones", .crypto,
+                "Postgres", "Outbox", "Wire", "Identifiers", "Values", "Zones", .crypto, .logging,
             ],
             exclude: ["Store/schema.sql"],
             resources: [.embedInCode("Store/Migrations")]

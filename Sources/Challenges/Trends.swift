@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Identifiers
+import Logging
 import Outbox
 import Postgres
 import Values

@@ -1,6 +1,7 @@
 import ChallengesAPI
 import FoundationEssentials
 import Identifiers
+import IdentityAPI
 import Postgres
 import TestKit
 import Testing

@@ -36,8 +36,8 @@ private let allowed: [String: Set<String>] = [
         "Values", "Wire", "Zones",
     ],
     "Challenges": [
-        "ChallengesAPI", "Crypto", "Identifiers", "IdentityAPI", "MediaAPI", "Outbox", "People",
-        "Postgres", "RPC", "ScoringAPI", "Values", "Wire", "Zones",
+        "ChallengesAPI", "Crypto", "Identifiers", "IdentityAPI", "Logging", "MediaAPI", "Outbox",
+        "People", "Postgres", "RPC", "ScoringAPI", "Values", "Wire", "Zones",
     ],
     // Of NIOPosix the pool of threads for what blocks, and no channel.
     "Media": [

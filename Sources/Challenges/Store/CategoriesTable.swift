@@ -1,5 +1,6 @@
 import ChallengesAPI
 import Postgres
+import Wire
 
 /// A category, and where it is in the list.
 struct ListedCategory: Sendable {

@@ -389,9 +389,9 @@ extension SQL.StringInterpolation {
         guard case .popular = page.place else { return }
         switch page.list {
         case .discover, .ongoing: appendLiteral(" AND contest_counts.is_open")
-        default: break
+        case .current, .invited, .created, .all, .unknown:
+            appendLiteral(" AND contest_counts.is_public")
         }
-        appendLiteral(" AND contest_counts.is_public")
         guard let category = page.category else { return }
         appendLiteral(" AND contest_counts.category = ANY(ARRAY[")
         appendInterpolation(category)
@@ -413,6 +413,16 @@ extension SQL.StringInterpolation {
 
 // The conditions of a page.
 extension SQL.StringInterpolation {
+    /// Writes whether the id in a column is that of a contest that a person sees. It is looked up for
+    /// each row, so that a list ends with its page.
+    mutating func appendInterpolation(isContest column: StaticString, seenBy viewer: UserID) {
+        appendLiteral("coalesce((SELECT true FROM contests WHERE contests.challenge = ")
+        appendLiteral(column)
+        appendLiteral(" AND ")
+        appendInterpolation(contestsSeenBy: viewer)
+        appendLiteral("), false)")
+    }
+
     /// The conditions of a page: its list, its filters, and what the viewer sees. Where only what
     /// one person made, or what has words, is listed, `challenges` is joined.
     fileprivate mutating func appendInterpolation(fitting page: ContestsPage) {
@@ -457,9 +467,16 @@ extension SQL.StringInterpolation {
             appendLiteral(" AND ")
         }
         if let category = page.category {
-            appendLiteral("contests.category = ANY(ARRAY[")
-            appendInterpolation(category)
-            appendLiteral("]) AND ")
+            // By how many joined, an index of the counts has the order, and none of `contests`.
+            if case .newest = page.place {
+                appendLiteral("contests.category = ANY(ARRAY[")
+                appendInterpolation(category)
+                appendLiteral("]) AND ")
+            } else {
+                appendLiteral("contests.category IS NOT DISTINCT FROM ")
+                appendInterpolation(category)
+                appendLiteral(" AND ")
+            }
         }
     }
 

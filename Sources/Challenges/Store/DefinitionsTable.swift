@@ -282,7 +282,7 @@ extension SQL.StringInterpolation {
     /// The condition under which a person sees a definition that is shown (2.10-visibility). Of an
     /// author whose standing an earlier release did not tell, none is known to be anything but
     /// active.
-    mutating func appendInterpolation(definitionsSeenBy viewer: UserID) {
+    fileprivate mutating func appendInterpolation(definitionsSeenBy viewer: UserID) {
         appendLiteral("(definitions.preset IS NOT NULL OR definitions.author = ")
         appendInterpolation(viewer)
         appendLiteral(" OR CASE WHEN coalesce(")
@@ -292,6 +292,19 @@ extension SQL.StringInterpolation {
         appendLiteral(" IS DISTINCT FROM 'blocked' WHEN 'friends' THEN ")
         appendInterpolation(relationOf: "definitions.author", with: viewer)
         appendLiteral(" = 'friends' END END)")
+    }
+
+    /// Writes whether the id in a column is that of a definition that a person sees. It is looked up
+    /// for each row, so that a list ends with its page.
+    mutating func appendInterpolation(
+        isDefinition column: StaticString,
+        seenBy viewer: UserID
+    ) {
+        appendLiteral("coalesce((SELECT true FROM definitions WHERE definitions.id = ")
+        appendLiteral(column)
+        appendLiteral(" AND definitions.state = 'shown' AND ")
+        appendInterpolation(definitionsSeenBy: viewer)
+        appendLiteral("), false)")
     }
 
     /// What comes before the time in the order of a page: with the category, which is the same in

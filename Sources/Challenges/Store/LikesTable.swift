@@ -86,14 +86,11 @@ extension Reader {
             """
             SELECT likes.target, likes.of, likes.liked_at
             FROM likes
-            LEFT JOIN definitions ON likes.of = 'definition' AND definitions.id = likes.target
-            LEFT JOIN contests ON likes.of = 'contest' AND contests.challenge = likes.target
             WHERE likes.user_id = \(user)
                 AND (likes.liked_at, likes.target) < (\(place.at), \(place.target))
                 AND CASE likes.of
-                    WHEN 'definition' THEN definitions.state = 'shown'
-                        AND \(definitionsSeenBy: user)
-                    ELSE contests.challenge IS NOT NULL AND \(contestsSeenBy: user)
+                    WHEN 'definition' THEN \(isDefinition: "likes.target", seenBy: user)
+                    ELSE \(isContest: "likes.target", seenBy: user)
                 END
             ORDER BY likes.liked_at DESC, likes.target DESC LIMIT \(limit)
             """

@@ -45,14 +45,11 @@ extension Reader {
             """
             SELECT wishes.target, wishes.of, wishes.wished_at
             FROM wishes
-            LEFT JOIN definitions ON wishes.of = 'definition' AND definitions.id = wishes.target
-            LEFT JOIN contests ON wishes.of = 'contest' AND contests.challenge = wishes.target
             WHERE wishes.user_id = \(user)
                 AND (wishes.wished_at, wishes.target) < (\(place.at), \(place.target))
                 AND CASE wishes.of
-                    WHEN 'definition' THEN definitions.state = 'shown'
-                        AND \(definitionsSeenBy: user)
-                    ELSE contests.challenge IS NOT NULL AND \(contestsSeenBy: user)
+                    WHEN 'definition' THEN \(isDefinition: "wishes.target", seenBy: user)
+                    ELSE \(isContest: "wishes.target", seenBy: user)
                 END
             ORDER BY wishes.wished_at DESC, wishes.target DESC LIMIT \(limit)
             """

@@ -117,6 +117,7 @@ CREATE TABLE challenges (
     CONSTRAINT challenges_workout_deadline CHECK (((kind <> 'workout'::text) OR (deadline IS NOT NULL)))
 );
 CREATE INDEX challenges_author ON challenges USING btree (author, created_at DESC, id DESC) WHERE (kind = ANY (ARRAY['competition'::text, 'open'::text]));
+CREATE INDEX challenges_words ON challenges USING gin (contest_words(name, caption, description)) WHERE (kind = ANY (ARRAY['competition'::text, 'open'::text]));
 
 CREATE TABLE codes (
     code text NOT NULL,
@@ -151,10 +152,17 @@ CREATE TABLE contest_counts (
     joined integer NOT NULL,
     joins integer NOT NULL,
     likes bigint NOT NULL,
+    is_public boolean NOT NULL DEFAULT false,
+    is_open boolean NOT NULL DEFAULT false,
+    category text,
     CONSTRAINT contest_counts_pkey PRIMARY KEY (challenge),
     CONSTRAINT contest_counts_contest_fkey FOREIGN KEY (challenge) REFERENCES contests(challenge),
     CONSTRAINT contest_counts_not_negative CHECK (((joined >= 0) AND (joins >= joined) AND (likes >= 0)))
 );
+CREATE INDEX contest_counts_category ON contest_counts USING btree (category, joins DESC, challenge DESC) WHERE is_public;
+CREATE INDEX contest_counts_open ON contest_counts USING btree (joins DESC, challenge DESC) WHERE is_open;
+CREATE INDEX contest_counts_popular ON contest_counts USING btree (joins DESC, challenge DESC) WHERE is_public;
+CREATE TRIGGER contest_counts_shelf BEFORE INSERT OR UPDATE OF is_public ON contest_counts FOR EACH ROW EXECUTE FUNCTION contest_counts_shelve();
 
 CREATE TABLE contests (
     challenge uuid NOT NULL,
@@ -195,10 +203,13 @@ CREATE TABLE contests (
     CONSTRAINT contests_target_positive CHECK ((author_target > (0)::numeric)),
     CONSTRAINT contests_times CHECK (((ends_at IS NULL) OR (starts_at IS NULL) OR (starts_at < ends_at)))
 );
+CREATE INDEX contests_category ON contests USING btree (category, created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
+CREATE INDEX contests_category_open ON contests USING btree (category, created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state = ANY (ARRAY['scheduled'::text, 'active'::text])));
 CREATE INDEX contests_open ON contests USING btree (created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state = ANY (ARRAY['scheduled'::text, 'active'::text])));
 CREATE INDEX contests_owned ON contests USING btree (owner) WHERE (closed_at IS NULL);
 CREATE INDEX contests_owner ON contests USING btree (owner, created_at DESC, challenge DESC);
 CREATE INDEX contests_public ON contests USING btree (created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
+CREATE TRIGGER contests_shelf AFTER UPDATE OF state, visibility, hidden_at, category ON contests FOR EACH ROW WHEN (((((old.state IS DISTINCT FROM new.state) OR (old.visibility IS DISTINCT FROM new.visibility)) OR (old.hidden_at IS DISTINCT FROM new.hidden_at)) OR (old.category IS DISTINCT FROM new.category))) EXECUTE FUNCTION contest_shelved();
 
 CREATE TABLE definition_counts (
     definition uuid NOT NULL,
@@ -233,6 +244,8 @@ CREATE TABLE definition_uses (
     CONSTRAINT definition_uses_definition_fkey FOREIGN KEY (definition) REFERENCES definitions(id)
 );
 CREATE TRIGGER definition_uses_change AFTER INSERT OR DELETE ON definition_uses FOR EACH ROW EXECUTE FUNCTION definition_used();
+CREATE TRIGGER definition_uses_trend AFTER INSERT ON definition_uses FOR EACH ROW EXECUTE FUNCTION definition_acted();
+CREATE TRIGGER definition_uses_trend_on AFTER UPDATE ON definition_uses FOR EACH ROW WHEN (((old.completed_at IS NULL) <> (new.completed_at IS NULL))) EXECUTE FUNCTION definition_acted();
 
 CREATE TABLE definitions (
     id uuid NOT NULL,
@@ -335,7 +348,10 @@ CREATE TABLE likes (
 CREATE INDEX likes_target ON likes USING btree (target, liked_at DESC, user_id DESC);
 CREATE INDEX likes_user ON likes USING btree (user_id, liked_at DESC, target DESC);
 CREATE TRIGGER likes_come AFTER INSERT ON likes FOR EACH ROW WHEN ((new.of = 'definition'::text)) EXECUTE FUNCTION definition_liked();
+CREATE TRIGGER likes_contest_come AFTER INSERT ON likes FOR EACH ROW WHEN ((new.of = 'contest'::text)) EXECUTE FUNCTION contest_liked();
+CREATE TRIGGER likes_contest_go AFTER DELETE ON likes FOR EACH ROW WHEN ((old.of = 'contest'::text)) EXECUTE FUNCTION contest_liked();
 CREATE TRIGGER likes_go AFTER DELETE ON likes FOR EACH ROW WHEN ((old.of = 'definition'::text)) EXECUTE FUNCTION definition_liked();
+CREATE TRIGGER likes_trend AFTER INSERT OR DELETE ON likes FOR EACH ROW EXECUTE FUNCTION like_acted();
 
 CREATE TABLE outbox (
     sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -389,8 +405,11 @@ CREATE TABLE participants (
     CONSTRAINT participants_scored CHECK ((((entries > 0) = (value IS NOT NULL)) AND ((value IS NULL) = (score IS NULL)) AND ((value IS NULL) = (reached_at IS NULL)))),
     CONSTRAINT participants_target_positive CHECK ((target > (0)::numeric))
 );
+CREATE INDEX participants_joined ON participants USING btree (user_id, joined_at DESC, challenge DESC) WHERE (joined_at IS NOT NULL);
 CREATE INDEX participants_state ON participants USING btree (challenge, state, user_id);
 CREATE INDEX participants_user ON participants USING btree (user_id, state, challenge);
+CREATE TRIGGER participants_act AFTER UPDATE ON participants FOR EACH ROW WHEN ((((old.joined_at IS NULL) AND (new.joined_at IS NOT NULL)) OR ((old.completed_at IS NULL) AND (new.completed_at IS NOT NULL)))) EXECUTE FUNCTION participant_acted();
+CREATE TRIGGER participants_come AFTER INSERT ON participants FOR EACH ROW WHEN (((new.joined_at IS NOT NULL) OR (new.completed_at IS NOT NULL))) EXECUTE FUNCTION participant_acted();
 
 CREATE TABLE people (
     id uuid NOT NULL,
@@ -432,6 +451,27 @@ CREATE TABLE photos (
 );
 CREATE TRIGGER photos_come AFTER INSERT ON photos FOR EACH ROW WHEN (((new.of = 'attempt'::text) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION attempt_photo_changed();
 CREATE TRIGGER photos_go AFTER DELETE ON photos FOR EACH ROW WHEN (((old.of = 'attempt'::text) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION attempt_photo_changed();
+
+CREATE TABLE popularity (
+    target uuid NOT NULL,
+    of text NOT NULL,
+    user_id uuid NOT NULL,
+    what text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    is_taken_back boolean NOT NULL DEFAULT false,
+    CONSTRAINT popularity_pkey PRIMARY KEY (target, user_id, what),
+    CONSTRAINT popularity_of_known CHECK ((of = ANY (ARRAY['definition'::text, 'contest'::text]))),
+    CONSTRAINT popularity_what_known CHECK ((what = ANY (ARRAY['join'::text, 'completion'::text, 'like'::text])))
+);
+CREATE INDEX popularity_target ON popularity USING btree (target, at DESC) WHERE (NOT is_taken_back);
+
+CREATE TABLE popularity_walks (
+    source text NOT NULL,
+    target uuid NOT NULL,
+    user_id uuid NOT NULL,
+    is_done boolean NOT NULL,
+    CONSTRAINT popularity_walks_pkey PRIMARY KEY (source)
+);
 
 CREATE TABLE ratings (
     definition uuid NOT NULL,
@@ -481,6 +521,20 @@ CREATE TABLE timers (
     CONSTRAINT timers_pkey PRIMARY KEY (timer, subject)
 );
 CREATE INDEX timers_due_at ON timers USING btree (due_at);
+
+CREATE TABLE trends (
+    target uuid NOT NULL,
+    of text NOT NULL,
+    score bigint,
+    people integer NOT NULL DEFAULT 0,
+    computed_at timestamp with time zone,
+    due_at timestamp with time zone NOT NULL,
+    CONSTRAINT trends_pkey PRIMARY KEY (target),
+    CONSTRAINT trends_of_known CHECK ((of = ANY (ARRAY['definition'::text, 'contest'::text]))),
+    CONSTRAINT trends_people_not_negative CHECK ((people >= 0))
+);
+CREATE INDEX trends_due ON trends USING btree (due_at);
+CREATE INDEX trends_listed ON trends USING btree (of, score DESC, target DESC) WHERE (score IS NOT NULL);
 
 CREATE TABLE units (
     unit text NOT NULL,
@@ -594,6 +648,83 @@ BEGIN
     RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION contest_counts_shelve()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    SELECT shelf.is_public, shelf.is_public AND shelf.state IN ('scheduled', 'active'),
+        shelf.category
+    INTO NEW.is_public, NEW.is_open, NEW.category
+    FROM (
+        SELECT contests.state, contests.category, contests.visibility = 'public'
+            AND contests.state <> 'draft' AND contests.hidden_at IS NULL AS is_public
+        FROM contests WHERE contests.challenge = NEW.challenge
+    ) AS shelf;
+    RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION contest_liked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    UPDATE contest_counts SET likes = likes + CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END
+    WHERE challenge = coalesce(NEW.target, OLD.target);
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION contest_shelved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    UPDATE contest_counts SET is_public = is_public WHERE challenge = NEW.challenge;
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION contest_words(name text, caption text, description text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    SELECT to_tsvector('simple', translate(name || ' ' || caption || ' ' || description,
+        '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', repeat(' ', 32)))
+$function$;
+
+CREATE OR REPLACE FUNCTION count_act(thing uuid, kind text, person uuid, act text, moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    INSERT INTO trends (target, of, due_at) VALUES (thing, kind, moment)
+    ON CONFLICT ON CONSTRAINT trends_pkey
+    DO UPDATE SET due_at = least(trends.due_at, excluded.due_at);
+    INSERT INTO popularity (target, of, user_id, what, at)
+    VALUES (thing, kind, person, act, moment)
+    ON CONFLICT ON CONSTRAINT popularity_pkey
+    DO UPDATE SET is_taken_back = false WHERE popularity.is_taken_back;
+END $function$;
+
+CREATE OR REPLACE FUNCTION definition_acted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        PERFORM count_act(NEW.definition, 'definition', NEW.user_id, 'join', NEW.first_at);
+    END IF;
+    IF NEW.completed_at IS NOT NULL AND OLD.completed_at IS NULL THEN
+        PERFORM count_act(
+            NEW.definition, 'definition', NEW.user_id, 'completion', NEW.completed_at);
+    END IF;
+    IF NEW.completed_at IS NULL AND OLD.completed_at IS NOT NULL THEN
+        PERFORM take_back_act(
+            NEW.definition, 'definition', NEW.user_id, 'completion', OLD.completed_at);
+    END IF;
+    RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION definition_liked()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -626,6 +757,19 @@ BEGIN
     RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION like_acted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        PERFORM count_act(NEW.target, NEW.of, NEW.user_id, 'like', NEW.liked_at);
+    ELSE
+        PERFORM take_back_act(OLD.target, OLD.of, OLD.user_id, 'like', OLD.liked_at);
+    END IF;
+    RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION outbox_oldest(wanted text, among smallint[], busy uuid[], moment timestamp with time zone, at_most bigint)
  RETURNS SETOF outbox
  LANGUAGE plpgsql
@@ -649,6 +793,32 @@ BEGIN
         SELECT ordering_key FROM outbox
         WHERE destination = wanted AND next_attempt_at > moment ORDER BY ordering_key)
     ORDER BY destination, sequence LIMIT at_most;
+END $function$;
+
+CREATE OR REPLACE FUNCTION participant_acted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    IF NEW.joined_at IS NOT NULL AND OLD.joined_at IS NULL THEN
+        PERFORM count_act(NEW.challenge, 'contest', NEW.user_id, 'join', NEW.joined_at);
+    END IF;
+    IF NEW.completed_at IS NOT NULL AND OLD.completed_at IS NULL THEN
+        PERFORM count_act(NEW.challenge, 'contest', NEW.user_id, 'completion', NEW.completed_at);
+    END IF;
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION take_back_act(thing uuid, kind text, person uuid, act text, moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    INSERT INTO trends (target, of, due_at) VALUES (thing, kind, moment)
+    ON CONFLICT ON CONSTRAINT trends_pkey
+    DO UPDATE SET due_at = least(trends.due_at, excluded.due_at);
+    UPDATE popularity SET is_taken_back = true
+    WHERE popularity.target = thing AND popularity.user_id = person AND popularity.what = act;
 END $function$;
 
 CREATE OR REPLACE FUNCTION timers_take(names text[], moment timestamp with time zone)

@@ -141,6 +141,9 @@ struct ListLikesTests {
         let seen = try await scene.likers(of: contest.id, as: scene.bo)
         #expect(seen == pairs.filter { $0 != people[1] })
         #expect(try await scene.likes(of: contest.id, as: scene.bo).count == 5)
+    }
+
+    @Test func `the likes of a contest that one cannot see are not found`() async throws {
         try await Scene.expectContestNotFound { ListLikes(contest: $0) }
     }
 

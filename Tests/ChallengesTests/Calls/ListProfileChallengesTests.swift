@@ -217,7 +217,8 @@ struct ListProfileChallengesTests {
         let refusal = Refusal(ChallengesError.cursorInvalid, at: "/cursor").fault
         for list in [Selection.created, .joined, .current] {
             var call = ListProfileChallenges(user: scene.bo, list: list, limit: 1)
-            call.cursor = try #require(try await scene.ask(call, as: scene.bo).nextCursor)
+            let cursor = try #require(try await scene.ask(call, as: scene.bo).nextCursor)
+            call.cursor = cursor
             for other in Self.lists {
                 call.list = other
                 let expected = other == list ? nil : refusal

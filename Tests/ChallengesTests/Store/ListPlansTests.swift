@@ -253,7 +253,7 @@ struct ListPlansTests {
     /// Those of someone else, and my own.
     private static let profileLists: [List] =
         [ProfilePage.List.joined, .current, .completed].flatMap { list in
-            [me, Crowd.id(8)].map { user in
+            [me, Crowd.id(9)].map { user in
                 let start = ProfilePage(user: user, viewer: me, list: list, limit: page)
                 return List(name: "profile, \(list)\(user == me ? ", my own" : "")") { log in
                     let listed = try await log.contests(start).map(\.contest)

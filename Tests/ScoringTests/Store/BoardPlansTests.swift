@@ -40,7 +40,8 @@ import Wire
             for (number, call) in try await calls().enumerated() {
                 let page = try BoardPage(call.call, for: call.viewer)
                 try await expectPlan("contest \(number)") { log in
-                    #expect(try await log.lines(of: board, on: page).count > 1)
+                    let lines = try await log.lines(of: board, on: page)
+                    #expect(lines.count > 1)
                 }
             }
         }

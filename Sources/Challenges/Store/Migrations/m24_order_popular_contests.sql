@@ -9,3 +9,6 @@ CREATE INDEX CONCURRENTLY contest_counts_open
 DROP INDEX IF EXISTS contest_counts_category;
 CREATE INDEX CONCURRENTLY contest_counts_category
     ON contest_counts (category, joins DESC, challenge DESC) WHERE is_public;
+DROP INDEX IF EXISTS contest_counts_category_open;
+CREATE INDEX CONCURRENTLY contest_counts_category_open
+    ON contest_counts (category, joins DESC, challenge DESC) WHERE is_open;
