@@ -1,5 +1,6 @@
 import ChallengesAPI
 import Identifiers
+import Outbox
 import Postgres
 import RPC
 import Wire
