@@ -1,6 +1,8 @@
 import ChallengesAPI
 import Identifiers
+import Postgres
 import RPC
+import TestKit
 import Values
 import Wire
 

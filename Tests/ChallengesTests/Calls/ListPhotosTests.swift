@@ -146,8 +146,8 @@ struct ListPhotosTests {
         let removed = try await logged.log(mediaIDs: [MediaID()], audience: .public)
         let doubted = try await logged.log(mediaIDs: [MediaID()])
         _ = try await scene.ask(DeleteEntry(entry: gone.id), as: scene.bo)
-        try await logged.doubt(removed.id, .removed)
-        try await logged.doubt(doubted.id)
+        try await logged.query(removed.id, .removed)
+        try await logged.query(doubted.id)
         for call in [ListPhotos(contest: logged.id), ListPhotos(user: scene.bo)] {
             let seen = try await scene.gallery(call, as: scene.ana)
             #expect(seen.map(\.entryID) == [doubted.id])
