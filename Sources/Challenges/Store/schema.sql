@@ -160,6 +160,7 @@ CREATE TABLE contest_counts (
     CONSTRAINT contest_counts_not_negative CHECK (((joined >= 0) AND (joins >= joined) AND (likes >= 0)))
 );
 CREATE INDEX contest_counts_category ON contest_counts USING btree (category, joins DESC, challenge DESC) WHERE is_public;
+CREATE INDEX contest_counts_category_open ON contest_counts USING btree (category, joins DESC, challenge DESC) WHERE is_open;
 CREATE INDEX contest_counts_open ON contest_counts USING btree (joins DESC, challenge DESC) WHERE is_open;
 CREATE INDEX contest_counts_popular ON contest_counts USING btree (joins DESC, challenge DESC) WHERE is_public;
 CREATE TRIGGER contest_counts_shelf BEFORE INSERT OR UPDATE OF is_public ON contest_counts FOR EACH ROW EXECUTE FUNCTION contest_counts_shelve();
@@ -445,11 +446,17 @@ CREATE TABLE photos (
     taken text NOT NULL,
     added_at timestamp with time zone NOT NULL,
     hidden_at timestamp with time zone,
+    is_copy boolean NOT NULL DEFAULT false,
     CONSTRAINT photos_pkey PRIMARY KEY (id),
     CONSTRAINT photos_once UNIQUE (subject, of, media),
     CONSTRAINT photos_position_from_zero CHECK (("position" >= 0))
 );
+CREATE INDEX photos_gallery ON photos USING btree (challenge, added_at DESC, id DESC) WHERE (of = ANY (ARRAY['contest'::text, 'entry'::text, 'completion'::text, 'gallery'::text]));
+CREATE INDEX photos_owner ON photos USING btree (owner, added_at DESC, id DESC) WHERE ((of = ANY (ARRAY['attempt'::text, 'contest'::text, 'entry'::text, 'completion'::text, 'gallery'::text, 'own'::text])) AND (NOT is_copy));
+CREATE INDEX photos_person ON photos USING btree (challenge, owner, added_at DESC, id DESC) WHERE (of = ANY (ARRAY['contest'::text, 'entry'::text, 'completion'::text, 'gallery'::text]));
+CREATE INDEX photos_wide ON photos USING btree (challenge, added_at DESC, id DESC) WHERE (audience = ANY (ARRAY['friends'::text, 'public'::text]));
 CREATE TRIGGER photos_come AFTER INSERT ON photos FOR EACH ROW WHEN (((new.of = 'attempt'::text) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION attempt_photo_changed();
+CREATE TRIGGER photos_copied BEFORE INSERT ON photos FOR EACH ROW WHEN ((new.of = 'contest'::text)) EXECUTE FUNCTION contest_photo_comes();
 CREATE TRIGGER photos_go AFTER DELETE ON photos FOR EACH ROW WHEN (((old.of = 'attempt'::text) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION attempt_photo_changed();
 
 CREATE TABLE popularity (
@@ -672,6 +679,17 @@ BEGIN
     UPDATE contest_counts SET likes = likes + CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END
     WHERE challenge = coalesce(NEW.target, OLD.target);
     RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION contest_photo_comes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    NEW.is_copy := EXISTS (
+        SELECT FROM contests
+        WHERE contests.challenge = NEW.challenge AND contests.owner <> NEW.owner);
+    RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION contest_shelved()
