@@ -57,6 +57,8 @@ import Wire
         "POST /v1/contests/{id}/hand-over": Example(json: #"{"to": "\#(id)"}"#),
         "POST /v1/contests/{id}/invitations": Example(json: #"{"invitees": ["\#(id)"]}"#),
         "POST /v1/contests/{id}/shares": Example(json: #"{"recipients": ["\#(id)"]}"#),
+        "POST /v1/contests/{id}/photos": Example(json: #"{"mediaIDs": ["\#(id)"]}"#),
+        "POST /v1/me/photos": Example(json: #"{"mediaIDs": ["\#(id)"]}"#),
         "PUT /v1/contests/{id}/target": Example(json: #"{"target": 1.5}"#),
         "GET /v1/codes/{code}": Example(parameters: ["code": code]),
         "POST /v1/codes/{code}/open": Example(parameters: ["code": code]),

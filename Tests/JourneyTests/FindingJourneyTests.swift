@@ -26,8 +26,8 @@ struct FindingJourneyTests {
     }
 
     /// Contests are searched (FR-14, FR-32, FR-51) and joined (FR-48); the most popular (GC-16) and
-    /// those that trend (FR-22) come first; they are liked, and not any more (FR-38, K-20), and put on
-    /// a wishlist (GC-14).
+    /// those that trend (FR-22) come first; they are liked, and not any more (FR-37, FR-38, K-20), and
+    /// put on a wishlist (GC-14).
     @Test func `contests are searched, liked, wished for, and trend`() async throws {
         try await play { nobody, cluster in
             let ana = try await nobody.registered("Ana")
@@ -99,8 +99,8 @@ struct FindingJourneyTests {
         }
     }
 
-    /// What a profile lists (GC-19): what its user joined, is busy with (GC-32), completed (GC-31) and
-    /// made (GC-33, GC-47), as others may see it.
+    /// What a profile lists (GC-19): what its user joined, is busy with (GC-32), completed (GC-31,
+    /// FR-37) and made (GC-33, GC-47), as others may see it.
     @Test func `a profile lists the contests of its user`() async throws {
         try await play { nobody, cluster in
             let ana = try await nobody.registered("Ana")
