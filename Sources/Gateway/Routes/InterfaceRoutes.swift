@@ -1,11 +1,19 @@
+import CInterface
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
 extension Gateway {
+    /// The API's description, `protocol/openapi.yaml`.
+    static var openAPI: ByteBuffer {
+        ByteBuffer(
+            bytes: UnsafeBufferPointer(start: interface_openapi(), count: interface_openapi_size())
+        )
+    }
+
     /// Adds the API's description, for people and for client generators.
     func addInterface(_ router: Router<GatewayContext>) {
-        let text = ByteBuffer(bytes: PackageResources.openapi_yaml)
+        let text = Self.openAPI
         router.get("openapi.yaml") { http, _ in
             try http.refuseQuery()
             return Response(

@@ -14,7 +14,7 @@ struct Interface: Sendable {
 
     /// The document that the gateway serves.
     static let served = try? Interface(
-        text: String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
+        text: String(buffer: Gateway.openAPI)
     )
 
     init(text: String) throws {
