@@ -68,7 +68,7 @@ struct MedalJourneyTests {
             #expect(refused.code == "scoring.person_not_found")
             let unknown = try await again.ask("GET /v1/users/\(ana.id)/medals?medal=platinum")
             #expect(unknown.status == 400)
-            #expect(unknown["errors"]?[0]?["code"] == "scoring.medal_unknown")
+            #expect(unknown["errors"]?[0]?["code"] == "json.invalid_value")
             #expect(unknown["errors"]?[0]?["pointer"] == "/medal")
 
             // What was seen is never new again.

@@ -61,19 +61,20 @@ import Wire
     ) async throws {
         let contest = contest()
         let people = scores.map { _ in UserID() }
-        try await contest.tell { $0.kind = .open }
+        try await contest.tell()
         try await contest.tell(zip(people, scores).map { Player($0, $1) })
         try await contest.complete()
         try await contest.award()
         // The results are not written yet.
         for person in people { #expect(try await contest.fixture.kinds(of: person) == []) }
         try await contest.finish()
-        for (person, medal) in zip(people, medals) {
-            let wanted = medal.isEmpty ? [] : [medal]
-            #expect(try await contest.fixture.kinds(of: person) == wanted)
+        for ((person, score), medal) in zip(zip(people, scores), medals) {
+            let first = score == nil ? [] : ["firstCompetition"]
+            let wanted = first + (medal.isEmpty ? [] : [medal])
+            #expect(try await contest.fixture.kinds(of: person) == wanted.sorted())
         }
         let told = try await contest.fixture.told(.medal)
-        #expect(told.count == medals.count { !$0.isEmpty })
+        #expect(told.count == medals.count { !$0.isEmpty } + scores.count { $0 != nil })
     }
 
     @Test func `who earned a medal is told of it and of the contest`() async throws {
@@ -164,7 +165,7 @@ import Wire
         var dice = Dice(seed: 11)
         let contest = contest()
         let crowd = ContestCrowd(40, using: &dice)
-        try await contest.tell { $0.kind = .open }
+        try await contest.tell()
         try await contest.tell(crowd.players)
         try await contest.complete()
         try await contest.freeze()
@@ -175,8 +176,9 @@ import Wire
         #expect(steps == placings.count / stepMax + 1)
         let names = [1: "gold", 2: "silver", 3: "bronze"]
         for placing in placings {
-            let wanted = placing.rank.flatMap { names[$0] }.map { [$0] } ?? []
-            #expect(try await contest.fixture.kinds(of: placing.user) == wanted)
+            let first = placing.rank == nil ? [] : ["firstCompetition"]
+            let wanted = first + (placing.rank.flatMap { names[$0] }.map { [$0] } ?? [])
+            #expect(try await contest.fixture.kinds(of: placing.user) == wanted.sorted())
         }
         #expect(try await Database.fresh.unawardedBoards(limit: 10).isEmpty)
         #expect(try await medals.award() == 0)

@@ -92,7 +92,6 @@ extension ContestPhotosPage {
         if user != nil || view.isInside {
             return """
                 SELECT \(GalleryRow.contestColumns), \(PhotoRecord.joinedColumns) FROM photos
-                LEFT JOIN entries ON photos.of = 'entry' AND entries.id = photos.subject
                 WHERE photos.challenge = \(contest) AND \(inGalleries: .ofContests)
                     \(photosOf: user)\(photosBefore: after) AND \(photosSeenBy: view)
                 ORDER BY photos.added_at DESC, photos.id DESC LIMIT \(limit)
@@ -122,17 +121,12 @@ extension PersonPhotosPage {
         if owner == viewer {
             return """
                 SELECT \(GalleryRow.personColumns), \(PhotoRecord.joinedColumns) FROM photos
-                LEFT JOIN attempts ON photos.of = 'attempt' AND attempts.id = photos.subject
                 WHERE photos.owner = \(owner) AND \(inGalleries: .ofPeople)\(photosBefore: after)
                 ORDER BY photos.added_at DESC, photos.id DESC LIMIT \(limit)
                 """
         }
         return """
             SELECT \(GalleryRow.personColumns), \(PhotoRecord.joinedColumns) FROM photos
-            LEFT JOIN attempts ON photos.of = 'attempt' AND attempts.id = photos.subject
-            LEFT JOIN assignments ON assignments.id = attempts.assignment
-            LEFT JOIN entries ON photos.of = 'entry' AND entries.id = photos.subject
-            LEFT JOIN contests ON contests.challenge = photos.challenge
             WHERE photos.owner = \(owner) AND \(inGalleries: .ofPeople)\(photosBefore: after)
                 AND photos.hidden_at IS NULL AND \(photosSeenBy: self)
             ORDER BY photos.added_at DESC, photos.id DESC LIMIT \(limit)
@@ -180,9 +174,7 @@ extension SQL.StringInterpolation {
         appendInterpolation(GalleryRow.contestColumns)
         appendLiteral(", ")
         appendInterpolation(PhotoRecord.joinedColumns)
-        appendLiteral(" FROM photos LEFT JOIN entries")
-        appendLiteral(" ON photos.of = 'entry' AND entries.id = photos.subject")
-        appendLiteral(" WHERE photos.challenge = ")
+        appendLiteral(" FROM photos WHERE photos.challenge = ")
         appendInterpolation(page.contest)
         appendLiteral(" AND photos.audience IN ('friends', 'public')")
         appendLiteral(" AND photos.of IN ('entry', 'completion', 'gallery') AND photos.owner <> ")
@@ -198,7 +190,8 @@ extension SQL.StringInterpolation {
     /// The condition under which a person sees a picture of a contest whose text they see: one of the
     /// text like the text, unless there is a block between them and whose it is; others by their
     /// audience and, of an entry, by that of the entry, while their owners are in the contest
-    /// (2.10-photos). As cases, as that of audiences is.
+    /// (2.10-photos). As cases, as that of audiences is; what else it depends on is looked up for each
+    /// picture, so that a list ends with its page.
     fileprivate mutating func appendInterpolation(photosSeenBy view: EntriesView) {
         appendLiteral("CASE WHEN photos.owner = ")
         appendInterpolation(view.viewer)
@@ -209,11 +202,11 @@ extension SQL.StringInterpolation {
         appendInterpolation(isJoined: "photos.owner", in: "photos.challenge")
         appendLiteral(" THEN false WHEN photos.of <> 'entry' THEN ")
         appendInterpolation(audience: "photos.audience", of: "photos.owner", includes: view)
-        appendLiteral(" WHEN coalesce(entries.state IN ('counted', 'queried'), false) THEN ")
+        appendLiteral(" ELSE coalesce((SELECT entries.state IN ('counted', 'queried') AND ")
         appendInterpolation(audience: "photos.audience", of: "photos.owner", includes: view)
         appendLiteral(" AND ")
         appendInterpolation(audience: "entries.audience", of: "entries.user_id", includes: view)
-        appendLiteral(" ELSE false END")
+        appendLiteral(" FROM entries WHERE entries.id = photos.subject), false) END")
     }
 
     /// The condition under which a person who sees a contest's text sees a picture of that.
@@ -233,19 +226,21 @@ extension SQL.StringInterpolation {
     fileprivate mutating func appendInterpolation(photosSeenBy page: PersonPhotosPage) {
         appendLiteral("CASE photos.of WHEN 'own' THEN photos.audience")
         appendLiteral(page.isFriend ? " IN ('friends', 'public')" : " = 'public'")
-        appendLiteral(" WHEN 'attempt' THEN coalesce(assignments.sender = ")
+        appendLiteral(" WHEN 'attempt' THEN coalesce((SELECT assignments.sender = ")
         appendInterpolation(page.viewer)
-        appendLiteral(", false) ELSE coalesce(")
+        appendLiteral(" FROM attempts JOIN assignments ON assignments.id = attempts.assignment")
+        appendLiteral(" WHERE attempts.id = photos.subject), false) ELSE coalesce((SELECT ")
         appendInterpolation(contestsSeenBy: page.viewer)
         appendLiteral(" AND CASE WHEN photos.of = 'contest' THEN true WHEN NOT ")
         appendInterpolation(isJoined: "photos.owner", in: "photos.challenge")
         appendLiteral(" THEN false WHEN photos.of <> 'entry' THEN ")
         appendInterpolation(audience: "photos.audience", includes: page)
-        appendLiteral(" WHEN entries.state IN ('counted', 'queried') THEN ")
+        appendLiteral(" ELSE coalesce((SELECT entries.state IN ('counted', 'queried') AND ")
         appendInterpolation(audience: "photos.audience", includes: page)
         appendLiteral(" AND ")
         appendInterpolation(audience: "entries.audience", includes: page)
-        appendLiteral(" ELSE false END, false) END")
+        appendLiteral(" FROM entries WHERE entries.id = photos.subject), false) END")
+        appendLiteral(" FROM contests WHERE contests.challenge = photos.challenge), false) END")
     }
 
     /// The condition under which somebody who sees a contest is among an audience in it: what
@@ -281,9 +276,13 @@ extension GalleryRow {
         "photos.id", "photos.of", "photos.subject", "photos.challenge",
         "NULL::uuid AS assignment", "photos.added_at",
     ]
-    /// The same beside attempts.
+    /// The same with those of attempts.
     fileprivate static let personColumns: Columns = [
-        "photos.id", "photos.of", "photos.subject", "photos.challenge", "attempts.assignment",
+        "photos.id", "photos.of", "photos.subject", "photos.challenge",
+        """
+        CASE photos.of WHEN 'attempt' THEN (
+            SELECT attempts.assignment FROM attempts WHERE attempts.id = photos.subject) END
+        """,
         "photos.added_at",
     ]
 

@@ -35,7 +35,7 @@ extension Transaction {
     func countLines(after last: UUID, limit: Int) async throws -> UUID? {
         let causes = try await all(
             """
-            SELECT DISTINCT cause FROM ledger WHERE cause > \(last)
+            SELECT DISTINCT cause FROM ledger WHERE cause > \(last) AND NOT is_counted
             ORDER BY cause LIMIT \(max(1, limit / 4))
             """
         ) { row in try row.next(UUID.self) }

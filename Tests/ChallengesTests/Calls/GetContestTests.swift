@@ -256,9 +256,6 @@ struct GetContestTests {
 
     @Test func `likes and wishes are those of the contest`() async throws {
         let contest = try await scene.storeContest()
-        try await scene.database.run(
-            "UPDATE contest_counts SET likes = 7 WHERE challenge = \(contest.id)"
-        )
         for (user, of) in [(scene.bo, "contest"), (scene.cy, "definition")] {
             try await scene.database.run(
                 """
@@ -273,6 +270,9 @@ struct GetContestTests {
                 """
             )
         }
+        try await scene.database.run(
+            "UPDATE contest_counts SET likes = 7 WHERE challenge = \(contest.id)"
+        )
         let mine = try await get(contest, as: scene.bo)
         #expect(mine.likeCount == 7 && mine.likedByMe && mine.wishedByMe)
         let other = try await get(contest, as: scene.cy)

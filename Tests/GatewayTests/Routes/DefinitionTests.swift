@@ -134,7 +134,7 @@ import Wire
 
     @Test(
         arguments: [
-            ("of=workouts", "/of"), ("sort=trending", "/sort"), ("author=ana", "/author"),
+            ("of=workouts", "/of"), ("sort=rating", "/sort"), ("author=ana", "/author"),
             ("tag=x", "/tag"), ("languages=de", "/languages"), ("limit=x", "/limit"),
             ("of=mine&of=mine", "/of"),
         ]
