@@ -23,16 +23,21 @@ struct TableTests {
         }
     }
 
-    /// Tables whose statements fill two files: what changes a row, and what lists many, or says who
-    /// sees it.
+    /// Tables whose statements fill several files: what changes a row, and what lists many, says who
+    /// sees it, or looks it up for what belongs to it.
     private static let divided: [String: Set<String>] = [
         "assignments": [
             "Sources/Challenges/Store/AssignmentPages.swift",
             "Sources/Challenges/Store/AssignmentsTable.swift",
         ],
+        "attempts": [
+            "Sources/Challenges/Store/AttemptsTable.swift",
+            "Sources/Challenges/Store/PhotoPages.swift",
+        ],
         "contests": [
             "Sources/Challenges/Store/ContestPages.swift",
             "Sources/Challenges/Store/ContestsTable.swift",
+            "Sources/Challenges/Store/PhotoPages.swift",
         ],
         "contest_counts": [
             "Sources/Challenges/Store/ContestCountsTable.swift",
@@ -41,6 +46,7 @@ struct TableTests {
         "entries": [
             "Sources/Challenges/Store/EntriesTable.swift",
             "Sources/Challenges/Store/OpenQueries.swift",
+            "Sources/Challenges/Store/PhotoPages.swift",
         ],
         "participants": [
             "Sources/Challenges/Store/ContestSight+SQL.swift",
