@@ -40,7 +40,7 @@ enum JSONFeed {
                 "a code that is not listed: \(field.code)"
             )
             try Finding.unless(
-                field.pointer.isEmpty || field.pointer.hasPrefix("/"),
+                field.pointer.isEmpty || field.pointer.utf8.first == UInt8(ascii: "/"),
                 "no JSON pointer: \(field.pointer)"
             )
             try Finding.unless(!field.detail.isEmpty, "a problem without words")
