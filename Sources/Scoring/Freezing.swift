@@ -52,23 +52,25 @@ extension Boards {
 extension Transaction {
     /// Tells those in a contest that it has its result.
     fileprivate func tellResult(of board: ContestBoard, at now: Instant) async throws {
-        var rest = try await joinedPlayers(of: board.challenge)[...]
-        var told: [PeopleTold] = []
-        while !rest.isEmpty {
-            let part = Array(rest.prefix(PeopleTold.peopleLimit.upperBound))
-            rest = rest.dropFirst(part.count)
-            told.append(
-                PeopleTold(
-                    people: part,
-                    kind: .contestResult,
-                    cause: "\(board.challenge)",
-                    challenge: board.challenge,
-                    subject: Notice.Subject(contest: board.challenge),
-                    name: board.name,
-                    at: now
-                )
+        var last: UserID?
+        while true {
+            let people = try await joinedPlayers(
+                of: board.challenge,
+                after: last,
+                limit: PeopleTold.peopleLimit.upperBound
             )
+            guard !people.isEmpty else { return }
+            let told = PeopleTold(
+                people: people,
+                kind: .contestResult,
+                cause: "\(board.challenge)",
+                challenge: board.challenge,
+                subject: Notice.Subject(contest: board.challenge),
+                name: board.name,
+                at: now
+            )
+            try emit(told, to: .identity, at: now)
+            last = people.last
         }
-        try emit(told, to: .identity, at: now)
     }
 }

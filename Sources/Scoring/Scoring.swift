@@ -100,6 +100,14 @@ public struct Scoring: Sendable {
     /// Gives medals for goals that were reached and for results.
     public var awarding: PeriodicTask { medals.awarding }
 
+    /// The timers: of those who were told of a lost rank, the end of the silence after it.
+    public var timers: Timers {
+        let podium: Timers.Action = { [boards] tx, subject, moment in
+            try await boards.endSilence(ID(subject), at: moment, in: tx)
+        }
+        return Timers(of: database, now: now, [Boards.podiumTimer: podium])
+    }
+
     /// Moves the players of contests that have many to boards.
     public var moving: PeriodicTask { boards.moving }
 

@@ -30,8 +30,8 @@ import Wire
             try await host.run(
                 scoring.switchboard,
                 loops: [
-                    scoring.compaction, scoring.freezing, scoring.awarding, scoring.moving,
-                    scoring.catchingUp, scoring.missingCards, delivery,
+                    scoring.timers, scoring.compaction, scoring.freezing, scoring.awarding,
+                    scoring.moving, scoring.catchingUp, scoring.missingCards, delivery,
                 ]
             )
         }

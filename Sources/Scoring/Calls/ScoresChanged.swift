@@ -1,5 +1,3 @@
-import Identifiers
-import IdentityAPI
 import Outbox
 import Postgres
 import RPC
@@ -15,7 +13,7 @@ extension Boards {
         try await database.receive(event, in: context) { tx in
             let board = try await tx.sharedBoard(of: event.challenge)
             guard board?.isCompleted != true else { return }
-            let podium = try await tx.livePodium(of: board)
+            let podium = try await tx.podium(of: board, passedBy: event.players)
             try tx.save(
                 event.players,
                 of: event.challenge,
@@ -29,38 +27,19 @@ extension Boards {
             try await tell(losers, of: board, in: tx)
         }
     }
-
-    /// Tells people that others passed them, at most once in a while (2.13-podium).
-    private func tell(
-        _ losers: [Podium.Loser],
-        of board: ContestBoard,
-        in tx: Transaction
-    ) async throws {
-        let now = now()
-        let people = try await tx.tell(
-            losers,
-            of: board.challenge,
-            at: now,
-            silence: rankLostEvery
-        )
-        guard !people.isEmpty else { return }
-        let told = PeopleTold(
-            people: people,
-            kind: .rankLost,
-            cause: "\(board.challenge)/\(now)",
-            challenge: board.challenge,
-            subject: Notice.Subject(contest: board.challenge),
-            name: board.name,
-            at: now
-        )
-        try tx.emit(told, to: .identity, at: now)
-    }
 }
 
-extension Transaction {
-    /// The best players of a board that is under way and shown; `nil` of any other.
-    fileprivate func livePodium(of board: ContestBoard?) async throws -> Podium? {
-        guard let board, board.isUnderWay, !board.isHidden else { return nil }
-        return try await podium(of: board)
+extension Reader {
+    /// The best players of a live board, if the best of these scores passes one of them; else `nil`,
+    /// as nobody loses a rank. Where there is no score, nothing is read.
+    fileprivate func podium(
+        of board: ContestBoard?,
+        passedBy players: [ScoresChanged.Player]
+    ) async throws -> Podium? {
+        guard let board,
+            let best = players.compactMap(\.score?.millionths).map(board.place(of:)).min(),
+            let podium = try await livePodium(of: board), podium.isPassed(at: best)
+        else { return nil }
+        return podium
     }
 }

@@ -43,6 +43,11 @@ struct ContestBoard: Hashable, Sendable {
     var keepsLeavers: Bool { state == .settling }
     /// Whether a lower score is a better one.
     var lowerWins: Bool { direction == .lower }
+
+    /// The place of a score in millionths: a better score has a lower one.
+    func place(of score: Int64) -> Int {
+        Int(lowerWins ? score : -score)
+    }
 }
 
 extension ContestBoard {

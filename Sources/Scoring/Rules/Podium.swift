@@ -43,6 +43,16 @@ struct Podium: Hashable, Sendable {
         return ranked.filter { $0.rank < shared }
     }
 
+    /// Whether someone who comes to a place passes one of those who hold the first three ranks.
+    func isPassed(at place: Int) -> Bool {
+        holders.contains { place < $0.leader.place }
+    }
+
+    /// Whether someone with a place is behind one of the first three ranks.
+    func isBehind(_ rank: Int, at place: Int) -> Bool {
+        self.rank(at: place) > rank
+    }
+
     /// Who held one of the first three ranks and was passed by others, by the time of a later board.
     ///
     /// - Parameters:

@@ -147,22 +147,38 @@ extension Reader {
             ORDER BY \(bestFirst: board) LIMIT \(Podium.size)
             """
         ) { row in
-            let (user, score, isJoined): (UserID, Int, Bool) = try row.read()
-            return Podium.Leader(
-                user: user,
-                place: board.lowerWins ? score : -score,
-                isJoined: isJoined
-            )
+            let (user, score, isJoined): (UserID, Int64, Bool) = try row.read()
+            return Podium.Leader(user: user, place: board.place(of: score), isJoined: isJoined)
         }
         return Podium(leaders: leaders)
     }
 
-    /// Who is in a contest, by id.
-    func joinedPlayers(of contest: ChallengeID) async throws -> [UserID] {
+    /// The place of a person who is in a contest and active; `nil` of anyone else, and without a
+    /// score.
+    func place(of user: UserID, on board: ContestBoard) async throws -> Int? {
+        let score = try await first(
+            """
+            SELECT player.score FROM contest_players AS player
+            WHERE player.challenge = \(board.challenge) AND player.user_id = \(user)
+                AND player.score IS NOT NULL AND player.state = 'joined'
+                AND coalesce(\(standingOf: "player.user_id"), 'active') = 'active'
+            """
+        ) { row in try row.next(Int64.self) }
+        return score.map(board.place(of:))
+    }
+
+    /// Those in a contest behind a person, by id.
+    func joinedPlayers(
+        of contest: ChallengeID,
+        after last: UserID?,
+        limit: Int
+    ) async throws -> [UserID] {
         try await all(
             """
             SELECT user_id FROM contest_players
-            WHERE challenge = \(contest) AND state = 'joined' ORDER BY user_id
+            WHERE challenge = \(contest) AND state = 'joined'
+                AND user_id > coalesce(\(last), '00000000-0000-0000-0000-000000000000')
+            ORDER BY user_id LIMIT \(limit)
             """
         ) { row in try row.next() }
     }

@@ -22,5 +22,7 @@ extension Scoring {
             Migration("m11_create_medals", PackageResources.m11_create_medals_sql),
             Migration("m12_index_unawarded", PackageResources.m12_index_unawarded_sql),
             Migration("m13_index_leaders", PackageResources.m13_index_leaders_sql),
+            Migration("m14_remember_losses", PackageResources.m14_remember_losses_sql),
+            Migration("m15_index_losses", PackageResources.m15_index_losses_sql),
         ]
 }

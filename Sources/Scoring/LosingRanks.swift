@@ -1,0 +1,81 @@
+import Identifiers
+import IdentityAPI
+import Outbox
+import Postgres
+import Values
+import Wire
+
+// Who is passed by others on a live board is told, and then hears nothing more of the kind from it
+// for a while. Of what they lose in that silence they are told when it ends, if they still are behind
+// the rank (2.13-podium).
+extension Boards {
+    /// The timer that ends a silence.
+    static let podiumTimer = "scoring.podium"
+
+    /// Tells people that others passed them: at once, or when their silence ends.
+    func tell(
+        _ losers: [Podium.Loser],
+        of board: ContestBoard,
+        in tx: Transaction
+    ) async throws {
+        let now = now()
+        let people = try await tx.tell(
+            losers,
+            of: board.challenge,
+            at: now,
+            silence: rankLostEvery
+        )
+        let silent = losers.filter { !people.contains($0.user) }
+        let losses = try await tx.remember(silent, of: board.challenge)
+        try tx.schedule(
+            Self.podiumTimer,
+            losses.map { (subject: $0.id, at: $0.toldAt + rankLostEvery) }
+        )
+        guard !people.isEmpty else { return }
+        try tx.emit(board.rankLost(by: people, at: now), to: .identity, at: now)
+    }
+
+    /// Tells a person of what they lost in their silence, which ends.
+    func endSilence(_ id: UntoldLoss.ID, at now: Instant, in tx: Transaction) async throws {
+        guard let loss = try await tx.heldLoss(id) else { return }
+        let end = loss.toldAt + rankLostEvery
+        guard end <= now else { return try tx.schedule(Self.podiumTimer, id, at: end) }
+        guard let board = try await tx.sharedBoard(of: loss.contest),
+            try await tx.isBehind(loss, on: board)
+        else { return try tx.forget(loss) }
+        try tx.tell(loss, at: now)
+        try tx.emit(board.rankLost(by: [loss.user], at: now), to: .identity, at: now)
+    }
+}
+
+extension Reader {
+    /// The best players of a board that is under way and shown; `nil` of any other.
+    func livePodium(of board: ContestBoard) async throws -> Podium? {
+        guard board.isUnderWay, !board.isHidden else { return nil }
+        return try await podium(of: board)
+    }
+
+    /// Whether a person is on a board that is under way and shown, and behind the rank that they
+    /// lost.
+    fileprivate func isBehind(_ loss: UntoldLoss, on board: ContestBoard) async throws -> Bool {
+        guard let podium = try await livePodium(of: board),
+            let place = try await place(of: loss.user, on: board)
+        else { return false }
+        return podium.isBehind(loss.rank, at: place)
+    }
+}
+
+extension ContestBoard {
+    /// What people are told who lost a rank.
+    fileprivate func rankLost(by people: [UserID], at now: Instant) -> PeopleTold {
+        PeopleTold(
+            people: people,
+            kind: .rankLost,
+            cause: "\(challenge)/\(now)",
+            challenge: challenge,
+            subject: Notice.Subject(contest: challenge),
+            name: name,
+            at: now
+        )
+    }
+}
