@@ -32,6 +32,9 @@ struct BoardStart: Hashable, Sendable {
 
     /// The start of the first page.
     static let first = BoardStart(position: .first, skipped: 0)
+    /// How many rows may be passed over: those of people whom the viewer does not see. A cursor of a
+    /// client's own making must not walk a board of any size.
+    private static let skippedLimit = 0...10_000
 }
 
 extension BoardStart {
@@ -56,7 +59,7 @@ extension BoardStart {
         guard
             let (unranked, place, reachedAt, user, skipped) =
                 Self.cursors(of: contest).keys(of: cursor),
-            (0...1).contains(unranked), (0...Int(Int32.max)).contains(skipped)
+            (0...1).contains(unranked), Self.skippedLimit.contains(skipped)
         else { throw .cursorInvalid }
         let position = BoardPosition(
             isUnranked: unranked == 1,

@@ -260,7 +260,7 @@ import Wire
         try await other.tell()
         let cursor = try #require(try await contest.board(limit: 1).nextCursor)
         let cursors = PageCursor<Int, Int, Instant, UserID, Int>("contest/\(other.id)")
-        let wrong = [(2, 0), (-1, 0), (0, -1), (0, Int(Int32.max) + 1)].map { unranked, skipped in
+        let wrong = [(2, 0), (-1, 0), (0, -1), (0, 10_001)].map { unranked, skipped in
             cursors.text(unranked, 1, Instant(microseconds: 0), UserID(), skipped)
         }
         for cursor in [cursor] + wrong {
@@ -268,6 +268,8 @@ import Wire
                 try await other.board(cursor: cursor)
             }
         }
+        let longest = cursors.text(0, 1, Instant(microseconds: 0), UserID(), 10_000)
+        #expect(try await other.board(cursor: longest).items.isEmpty)
         #expect(try await contest.board(cursor: cursor).items.map(\.rank) == [2])
     }
 
