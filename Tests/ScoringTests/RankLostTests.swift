@@ -1,5 +1,6 @@
 import Identifiers
 import IdentityAPI
+import Outbox
 import Postgres
 import ScoringAPI
 import TestKit
@@ -108,6 +109,14 @@ import Wire
         #expect(Fixture().service.boards.rankLostEvery == .hours(6))
     }
 
+    @Test func `who is met is not passed`() async throws {
+        let contest = try await contest()
+        try await contest.tell([Player(bo, 2, version: 2)])
+        #expect(try await told(contest) == [])
+        try await contest.tell([Player(bo, 3, version: 3)])
+        #expect(try await told(contest) == [[ana]])
+    }
+
     @Test func `the lower value passes where it wins`() async throws {
         let contest = try await contest { $0.direction = .lower }
         try await contest.tell([Player(bo, 3, version: 2)])
@@ -198,5 +207,156 @@ import Wire
             clock.advance(by: .hours(7))
         }
         #expect(try await told(contest) == [[ana]])
+    }
+
+    /// A contest in which someone was told that Bo passed them, and was passed again in the silence.
+    private func passedAgain(_ user: UserID) async throws -> ToldContest {
+        let contest = ToldContest(Fixture(now: { [clock] in clock.now }))
+        try await contest.tell()
+        try await contest.tell([Player(user, 2), Player(bo, 1)])
+        try await pass(in: contest, version: 2)
+        try await pass(in: contest, version: 4)
+        return contest
+    }
+
+    /// Bo falls by a change of his own, and passes whoever has 2.
+    private func pass(in contest: ToldContest, version: Int64) async throws {
+        try await contest.tell([Player(bo, 1, version: version)])
+        try await contest.tell([Player(bo, 3, version: version + 1)])
+    }
+
+    /// Ends every silence that is over, and returns how many those were.
+    private func endSilences() async throws -> Int {
+        try await Fixture(now: { [clock] in clock.now }).service.timers.fireDue()
+    }
+
+    @Test func `what is lost in the silence is told when it ends, however often it was lost`()
+        async throws
+    {
+        let contest = try await passedAgain(ana)
+        let begin = clock.now
+        clock.advance(by: .hours(6) - .microseconds(1))
+        try await pass(in: contest, version: 6)
+        #expect(try await endSilences() == 0)
+        #expect(try await told(contest) == [[ana]])
+        clock.advance(by: .microseconds(1))
+        #expect(try await endSilences() == 1)
+        let notices = try await contest.fixture.told(.rankLost)
+        #expect(notices.map(\.people) == [[ana], [ana]])
+        #expect(notices.map(\.at) == [begin, clock.now])
+        #expect(notices.map(\.challenge) == [contest.id, contest.id])
+        #expect(Set(notices.map(\.cause)).count == 2)
+        // Then another silence begins.
+        try await pass(in: contest, version: 8)
+        clock.advance(by: .hours(6) - .microseconds(1))
+        #expect(try await endSilences() == 0)
+        clock.advance(by: .microseconds(1))
+        #expect(try await endSilences() == 1)
+        #expect(try await told(contest) == [[ana], [ana], [ana]])
+        clock.advance(by: .days(1))
+        #expect(try await endSilences() == 0)
+    }
+
+    /// What happens in a silence, after someone was passed by Bo.
+    private typealias Change = @Sendable (ToldContest, UserID) async throws -> Void
+
+    @Test func `only who still is behind the rank is told, in a contest under way and shown`()
+        async throws
+    {
+        let behind: [Change] = [
+            { _, _ in },
+            { contest, user in try await contest.tell([Player(user, 1, version: 2)]) },
+            { contest, _ in try await contest.tell(version: 2) { $0.state = .settling } },
+        ]
+        let others: [Change] = [
+            { contest, user in try await contest.tell([Player(user, 3, version: 2)]) },
+            { [bo] contest, _ in try await contest.tell([Player(bo, 2, version: 6)]) },
+            { contest, user in try await contest.tell([Player(user, nil, version: 2)]) },
+            { contest, user in try await contest.tell([Player(user, 2, .left, version: 2)]) },
+            { contest, user in try await contest.tell([Player(user, 2, .removed, version: 2)]) },
+            { contest, user in try await contest.fixture.introduce([user], as: .suspended) },
+            { contest, _ in try await contest.tell(version: 2) { $0.state = .cancelled } },
+            { contest, _ in try await contest.tell(version: 2) { $0.state = .completed } },
+            { contest, _ in try await contest.tell(version: 2) { $0.isHidden = true } },
+        ]
+        var wanted: [UserID] = []
+        for (index, change) in (behind + others).enumerated() {
+            let user = UserID()
+            if index < behind.count { wanted.append(user) }
+            try await change(try await passedAgain(user), user)
+        }
+        clock.advance(by: .hours(6))
+        #expect(try await endSilences() == behind.count + others.count)
+        let notices = try await Fixture().told(.rankLost).filter { $0.at == clock.now }
+        #expect(notices.flatMap(\.people).sorted() == wanted.sorted())
+    }
+
+    @Test func `of several ranks that were lost the best counts`() async throws {
+        let contest = try await passedAgain(ana)
+        // The first rank is lost; now the second one too, which Ana has again at the end.
+        try await contest.tell([Player(cy, 4)])
+        try await contest.tell([Player(cy, 1, version: 2)])
+        clock.advance(by: .hours(6))
+        #expect(try await endSilences() == 1)
+        #expect(try await told(contest) == [[ana], [bo], [ana]])
+        let rank = try await Database.fresh.one(
+            "SELECT rank FROM podiums WHERE user_id = \(ana)"
+        ) { row in try row.next(Int.self) }
+        #expect(rank == 1)
+    }
+
+    @Test func `two replicas tell once`() async throws {
+        let contest = try await passedAgain(ana)
+        clock.advance(by: .hours(6))
+        async let one = endSilences()
+        async let other = endSilences()
+        #expect(try await one + other == 1)
+        #expect(try await told(contest) == [[ana], [ana]])
+    }
+
+    @Test func `who is told of a later loss before the silence ends is not told again`()
+        async throws
+    {
+        let contest = try await passedAgain(ana)
+        clock.advance(by: .hours(7))
+        try await pass(in: contest, version: 6)
+        #expect(try await told(contest) == [[ana], [ana]])
+        #expect(try await endSilences() == 1)
+        #expect(try await told(contest) == [[ana], [ana]])
+    }
+
+    @Test func `whom a release before told is told when that silence ends`() async throws {
+        let contest = try await contest()
+        try await Database.fresh.transaction { [ana, clock] tx in
+            _ = try await tx.run(
+                """
+                INSERT INTO podiums (challenge, user_id, rank, told_at)
+                VALUES (\(contest.id), \(ana), 1, \(clock.now))
+                """
+            )
+        }
+        clock.advance(by: .hours(1))
+        try await contest.tell([Player(bo, 3, version: 2)])
+        clock.advance(by: .hours(5))
+        #expect(try await told(contest) == [])
+        #expect(try await endSilences() == 1)
+        #expect(try await told(contest) == [[ana]])
+    }
+
+    @Test func `a silence that the operator made longer goes on`() async throws {
+        let contest = try await passedAgain(ana)
+        let longer = Scoring(
+            database: .fresh,
+            identity: Fixture().scoring,
+            challenges: Fixture().scoring,
+            rankLostEvery: .hours(8),
+            now: { [clock] in clock.now }
+        )
+        clock.advance(by: .hours(6))
+        #expect(try await longer.timers.fireDue() == 1)
+        #expect(try await told(contest) == [[ana]])
+        clock.advance(by: .hours(2))
+        #expect(try await longer.timers.fireDue() == 1)
+        #expect(try await told(contest) == [[ana], [ana]])
     }
 }

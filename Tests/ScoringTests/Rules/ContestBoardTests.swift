@@ -97,6 +97,13 @@ struct ContestBoardTests {
         }
     }
 
+    @Test func `the better score has the lower place`() {
+        #expect(board(.higher).place(of: 7) == -7)
+        #expect(board(.lower).place(of: 7) == 7)
+        let most = Amount.millionthsMax
+        #expect(board(.higher).place(of: most) == -Int(most))
+    }
+
     @Test func `only a newer event changes a board, and keeps its results`() {
         var board = board()
         board.version = 7

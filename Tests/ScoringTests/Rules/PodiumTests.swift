@@ -86,4 +86,31 @@ struct PodiumTests {
         let many = [5] + Array(repeating: 3, count: 15)
         #expect(losers(many + [1], many + [6]) == [0: 1])
     }
+
+    @Test func `only who is better than the last of the holders passes somebody`() {
+        let podium = podium([5, 4, 3, 2])
+        #expect(!podium.isPassed(at: -2))
+        #expect(!podium.isPassed(at: -3))
+        #expect(podium.isPassed(at: -4))
+        #expect(podium.isPassed(at: -6))
+        #expect(!self.podium([]).isPassed(at: -6))
+    }
+
+    @Test func `nobody passes those of a rank that many share`() {
+        let many = podium([5] + Array(repeating: 3, count: 15))
+        #expect(!many.isPassed(at: -4))
+        #expect(!many.isPassed(at: -5))
+        #expect(many.isPassed(at: -6))
+    }
+
+    @Test func `who shares a rank is not behind it, however many do`() {
+        let podium = podium([5, 4, 4, 2])
+        #expect(!podium.isBehind(1, at: -5))
+        #expect(podium.isBehind(1, at: -4))
+        #expect(!podium.isBehind(2, at: -4))
+        #expect(podium.isBehind(3, at: -2))
+        let many = self.podium(Array(repeating: 3, count: 15))
+        #expect(!many.isBehind(1, at: -3))
+        #expect(many.isBehind(3, at: -2))
+    }
 }
