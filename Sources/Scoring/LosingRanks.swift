@@ -6,8 +6,8 @@ import Values
 import Wire
 
 // Who is passed by others on a live board is told, and then hears nothing more of the kind from it
-// for a while. Of what they lose in that silence they are told when it ends, if they still are behind
-// the rank (2.13-podium).
+// for a while. Of what they lose in that silence they are told when it ends, if they still are
+// behind the rank (2.13-podium).
 extension Boards {
     /// The timer that ends a silence.
     static let podiumTimer = "scoring.podium"

@@ -209,7 +209,7 @@ import Wire
         #expect(try await told(contest) == [[ana]])
     }
 
-    /// A contest in which someone was told that Bo passed them, and was passed again in the silence.
+    /// A contest in which someone was told that Bo passed them, and is passed again in the silence.
     private func passedAgain(_ user: UserID) async throws -> ToldContest {
         let contest = ToldContest(Fixture(now: { [clock] in clock.now }))
         try await contest.tell()

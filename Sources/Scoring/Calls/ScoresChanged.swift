@@ -30,8 +30,8 @@ extension Boards {
 }
 
 extension Reader {
-    /// The best players of a live board, if the best of these scores passes one of them; else `nil`,
-    /// as nobody loses a rank. Where there is no score, nothing is read.
+    /// The best players of a live board, if the best of these scores passes one who holds a rank;
+    /// else `nil`, as nobody loses any. Without a score nothing is read.
     fileprivate func podium(
         of board: ContestBoard?,
         passedBy players: [ScoresChanged.Player]

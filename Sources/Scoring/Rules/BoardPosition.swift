@@ -32,8 +32,8 @@ struct BoardStart: Hashable, Sendable {
 
     /// The start of the first page.
     static let first = BoardStart(position: .first, skipped: 0)
-    /// How many rows may be passed over: those of people whom the viewer does not see. A cursor of a
-    /// client's own making must not walk a board of any size.
+    /// How many rows may be passed over: those of people whom the viewer does not see. A cursor
+    /// that a client made must not walk a board of any size.
     private static let skippedLimit = 0...10_000
 }
 

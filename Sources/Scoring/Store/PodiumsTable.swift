@@ -2,8 +2,8 @@ import Identifiers
 import Postgres
 import Values
 
-// The `podiums` table: who was told last that they lost a rank of a contest, and what they lost since.
-// No other file names it.
+// The `podiums` table: who was told last that they lost a rank of a contest, and what they lost
+// since. No other file names it.
 extension Transaction {
     /// Notes that people are told that they lost a rank of a contest.
     ///
