@@ -100,12 +100,13 @@ public struct Scoring: Sendable {
     /// Gives medals for goals that were reached and for results.
     public var awarding: PeriodicTask { medals.awarding }
 
-    /// The timers: of those who were told of a lost rank, the end of the silence after it.
+    /// The timers: of those who were told of a lost rank, the end of the silence after it. One at a
+    /// time, as nobody waits for it.
     public var timers: Timers {
         let podium: Timers.Action = { [boards] tx, subject, moment in
             try await boards.endSilence(ID(subject), at: moment, in: tx)
         }
-        return Timers(of: database, now: now, [Boards.podiumTimer: podium])
+        return Timers(of: database, now: now, width: 1, [Boards.podiumTimer: podium])
     }
 
     /// Moves the players of contests that have many to boards.
