@@ -13,7 +13,7 @@ extension Finding {
         let asker = try context.signedIn
         let moment = now()
         let (page, limit, cursors) = try await checked(call, for: asker, at: moment)
-        if let words = page.words, words.isEmpty { return Page(items: [], nextCursor: nil) }
+        guard page.mayHoldAny else { return Page(items: [], nextCursor: nil) }
         let fetched = try await database.contests(page)
         let (listed, nextCursor) = limit.cut(fetched, size: \.contest.size) {
             cursors.text(after: $0, in: page.place)
@@ -69,6 +69,20 @@ extension Finding {
             limit: limit.fetched
         )
         return (page, limit, cursors)
+    }
+}
+
+extension ContestsPage {
+    /// Whether it can hold any contest: not if the search has no words, and not if no contest of the
+    /// list is in the state that is asked for. Otherwise all of the list would be read in vain.
+    var mayHoldAny: Bool {
+        guard words?.isEmpty != true else { return false }
+        guard let state else { return true }
+        return switch list {
+        case .discover, .ongoing, .invited: state.takesPeople
+        case .current: state.takesPeople || state == .settling
+        case .created, .all, .unknown: true
+        }
     }
 }
 
