@@ -11,7 +11,7 @@ public import Wire
 /// kind that is no contest, `challenges.state_unknown` at `/state`, `challenges.query_invalid` at
 /// `/q`, `challenges.category_unknown` at `/category`, `challenges.sort_unknown` at `/sort`,
 /// `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`, also for a
-/// cursor of another list, order or search.
+/// cursor of another list, order, search or filter.
 public struct ListContests: Call, Limited {
     public static let id: CallID = 0x0248
     public static let effect = Effect.none

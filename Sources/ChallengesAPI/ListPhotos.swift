@@ -18,6 +18,9 @@ public import Wire
 /// Pictures of people who are not active, or between whom and the caller there is a block, are left
 /// out.
 ///
+/// A page looks at 500 pictures at most. Where the caller may see few of them, it has fewer than
+/// asked for, or none, and a `nextCursor` all the same.
+///
 /// Refusals: `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`. Then
 /// `challenges.contest_not_found`; `challenges.person_not_found` for somebody whom the caller may not
 /// see.

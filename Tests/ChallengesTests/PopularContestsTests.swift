@@ -95,6 +95,22 @@ struct PopularContestsTests {
         #expect(try await popular(as: scene.ana) == [draft.id])
     }
 
+    @Test func `a draft, which nobody has joined, comes last among what its author made`()
+        async throws
+    {
+        let draft = try await scene.compete { $0.draft = true }
+        let made = try await scene.compete()
+        for list in [ListContests.Selection.created, .all] {
+            for q in ["water", nil] {
+                let listed = try await popular(list, as: scene.ana, limit: 1) { $0.q = q }
+                #expect(listed == [made.id, draft.id])
+            }
+        }
+        let drafts = try await popular(as: scene.ana) { $0.state = .draft }
+        #expect(drafts == [draft.id])
+        #expect(try await popular() == [])
+    }
+
     @Test func `a category has its own list, and follows a change`() async throws {
         let contest = try await scene.compete {
             $0.visibility = .public

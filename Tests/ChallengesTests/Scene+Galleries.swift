@@ -43,6 +43,21 @@ extension Scene {
 }
 
 extension LoggedContest {
+    /// Stores public pictures of somebody's that nobody else sees: there are no entries that they
+    /// would be of.
+    func hide(_ count: Int, of owner: UserID) async throws {
+        try await scene.database.run(
+            """
+            INSERT INTO photos (id, media, owner, challenge, of, subject, position, audience,
+                content_type, width, height, taken, added_at)
+            SELECT gen_random_uuid(), gen_random_uuid(), \(owner), \(id), 'entry',
+                gen_random_uuid(), 0, 'public', 'image/png', 640, 480, 'unknown',
+                \(scene.clock.now)
+            FROM generate_series(1, \(count)::int)
+            """
+        )
+    }
+
     /// Gives the contest a picture of its text, of somebody's.
     func show(_ media: MediaID, of owner: UserID) async throws {
         let photo = PhotoRecord(

@@ -220,6 +220,25 @@ struct SearchContestsTests {
         }
     }
 
+    @Test func `a cursor belongs to its filters`() async throws {
+        for _ in 0..<2 { try await store("Lake", category: "strength") }
+        let calls = [
+            ListContests(limit: 1), ListContests(author: scene.ana, limit: 1),
+            ListContests(state: .active, limit: 1), ListContests(kind: .competition, limit: 1),
+            ListContests(limit: 1, category: "strength"),
+        ]
+        let refusal = Refusal(ChallengesError.cursorInvalid, at: "/cursor").fault
+        for (number, call) in calls.enumerated() {
+            let cursor = try #require(try await scene.ask(call, as: scene.bo).nextCursor)
+            for (otherNumber, other) in calls.enumerated() {
+                var other = other
+                other.cursor = cursor
+                let expected = number == otherNumber ? nil : refusal
+                #expect(await scene.fault(other, as: scene.bo) == expected)
+            }
+        }
+    }
+
     @Test(arguments: [
         (ListContests(sort: .unknown), ChallengesError.sortUnknown, "/sort"),
         (ListContests(category: "swimming"), .categoryUnknown, "/category"),

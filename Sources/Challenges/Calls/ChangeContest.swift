@@ -68,8 +68,8 @@ extension Contests {
         in context: CallContext
     ) async throws -> [PhotoRecord] {
         var row = try await owned(call.contest, by: asker)
-        try await moves.refuse(call.ifVersion, of: row, to: .owner, in: database)
         while row.life.pass(to: now(), under: rules) != nil {}
+        try await moves.refuse(call.ifVersion, of: row, to: .owner, in: database)
         try await refuseOver(row, in: database)
         var problems = FieldProblems<ChallengesError>()
         let draft = ContestDraft(call)

@@ -12,11 +12,11 @@ extension Finding {
     ) async throws -> Page<Contest> {
         let asker = try context.signedIn
         let moment = now()
-        let (page, limit) = try await checked(call, for: asker, at: moment)
-        if let words = page.words, words.isEmpty { return Page(items: [], nextCursor: nil) }
+        let (page, limit, cursors) = try await checked(call, for: asker, at: moment)
+        guard page.mayHoldAny else { return Page(items: [], nextCursor: nil) }
         let fetched = try await database.contests(page)
         let (listed, nextCursor) = limit.cut(fetched, size: \.contest.size) {
-            page.cursor(after: $0)
+            cursors.text(after: $0, in: page.place)
         }
         return Page(
             items: try await database.shownContests(
@@ -33,7 +33,7 @@ extension Finding {
         _ call: ListContests,
         for asker: UserID,
         at now: Instant
-    ) async throws -> (ContestsPage, PageLimit) {
+    ) async throws -> (ContestsPage, PageLimit, ContestCursors) {
         var problems = FieldProblems<ChallengesError>()
         let list = call.list ?? (call.q == nil ? .discover : .all)
         if list == .unknown { problems.add(.listUnknown, at: "/list") }
@@ -50,7 +50,7 @@ extension Finding {
         let sort = call.sort ?? .newest
         if sort == .unknown { problems.add(.sortUnknown, at: "/sort") }
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
-        let cursors = ContestCursors(of: list, words ?? nil)
+        let cursors = ContestCursors(of: list, words ?? nil, narrowedBy: call)
         let place = problems.check("/cursor") { () throws(ChallengesError) in
             try cursors.place(of: call.cursor, sort)
         }
@@ -68,34 +68,56 @@ extension Finding {
             place: place,
             limit: limit.fetched
         )
-        return (page, limit)
+        return (page, limit, cursors)
     }
 }
 
 extension ContestsPage {
-    /// The cursor of a page that ends with a contest.
-    fileprivate func cursor(after last: ListedContest) -> String {
-        let cursors = ContestCursors(of: list, words)
-        return switch place {
-        case .newest: cursors.newest.text(last.contest.challenge.createdAt, last.contest.id)
-        case .popular: cursors.popular.text(last.rank, last.contest.id)
-        case .trending: cursors.trending.text(last.rank, last.contest.id)
+    /// Whether it can hold any contest: not if the search has no words, and not if no contest of the
+    /// list is in the state that is asked for. Otherwise all of the list would be read in vain.
+    var mayHoldAny: Bool {
+        guard words?.isEmpty != true else { return false }
+        guard let state else { return true }
+        return switch list {
+        case .discover, .ongoing, .invited: state.takesPeople
+        case .current: state.takesPeople || state == .settling
+        case .created, .all, .unknown: true
         }
     }
 }
 
-/// The cursors of one list of contests, or of a search in it, which refuse those of any other.
+/// The cursors of one list of contests, or of some of it, which refuse those of any other.
 private struct ContestCursors {
-    let newest: PageCursor<Instant, ChallengeID>
-    let popular: PageCursor<Int, ChallengeID>
-    let trending: PageCursor<Int, ChallengeID>
+    private let newest: PageCursor<Instant, ChallengeID>
+    private let popular: PageCursor<Int, ChallengeID>
+    private let trending: PageCursor<Int, ChallengeID>
 
-    init(of list: ListContests.Selection, _ words: SearchWords?) {
+    /// - Parameters:
+    ///   - list: The list.
+    ///   - words: The words of the search in it.
+    ///   - call: Has the other filters.
+    init(of list: ListContests.Selection, _ words: SearchWords?, narrowedBy call: ListContests) {
         let list = "contests.\(list.rawValue)"
-        let search = words.map { ".\($0.query)" } ?? ""
-        newest = PageCursor("\(list).newest\(search)")
-        popular = PageCursor("\(list).popular\(search)")
-        trending = PageCursor("\(list).trending\(search)")
+        let filters: [String?] = [
+            words?.query,
+            call.author.map { "author=\($0)" },
+            call.state.map { "state=\($0.rawValue)" },
+            call.kind.map { "kind=\($0.rawValue)" },
+            call.category.map { "category=\($0)" },
+        ]
+        let part = filters.compactMap(\.self).map { ".\($0)" }.joined()
+        newest = PageCursor("\(list).newest\(part)")
+        popular = PageCursor("\(list).popular\(part)")
+        trending = PageCursor("\(list).trending\(part)")
+    }
+
+    /// The cursor of a page that ends with a contest.
+    func text(after last: ListedContest, in place: ContestsPage.Place) -> String {
+        switch place {
+        case .newest: newest.text(last.contest.challenge.createdAt, last.contest.id)
+        case .popular: popular.text(last.rank, last.contest.id)
+        case .trending: trending.text(last.rank, last.contest.id)
+        }
     }
 
     /// Where a page begins.

@@ -19,24 +19,25 @@ extension Gallery {
             try Place(of: call, by: asker)
         }
         guard let limit, let place else { throw problems.refusal() }
-        let fetched = try await photos(call, by: asker, after: place.after, limit.fetched)
-        let (rows, nextCursor) = limit.cut(fetched) { row in
-            Place.cursor.text(call.selection(by: asker), row.addedAt, row.id)
+        let (found, end) = try await photos(call, by: asker, after: place.after, limit.fetched)
+        let (rows, nextCursor) = limit.cut(found) { row in
+            Place.text(after: GalleryPlace(addedAt: row.addedAt, id: row.id), in: call, by: asker)
         }
         let people = try await database.peopleShown(rows.map(\.photo.owner), to: asker)
         return Page(
             items: try rows.map { $0.shown(by: try people.named($0.photo.owner)) },
-            nextCursor: nextCursor
+            nextCursor: nextCursor ?? end.map { Place.text(after: $0, in: call, by: asker) }
         )
     }
 
-    /// What the caller may see of a gallery that they may see.
+    /// What the caller may see of a gallery that they may see, and the picture with which the page
+    /// ended before it was full; `nil` if it did not have to.
     private func photos(
         _ call: ListPhotos,
         by asker: UserID,
         after place: GalleryPlace?,
         _ limit: Int
-    ) async throws -> [GalleryRow] {
+    ) async throws -> (rows: [GalleryRow], end: GalleryPlace?) {
         guard let id = call.contest else {
             let owner = call.user ?? asker
             let page = PersonPhotosPage(
@@ -46,7 +47,7 @@ extension Gallery {
                 after: place,
                 limit: limit
             )
-            return try await database.photos(page)
+            return try await photos(page)
         }
         guard let contest = try await database.contest(id) else {
             throw ChallengesError.contestNotFound
@@ -60,7 +61,15 @@ extension Gallery {
             after: place,
             limit: limit
         )
-        return try await database.photos(page)
+        return try await photos(page)
+    }
+
+    private func photos(
+        _ page: some GalleryPage
+    ) async throws -> (rows: [GalleryRow], end: GalleryPlace?) {
+        var page = page
+        page.until = try await database.end(of: page)
+        return (rows: try await database.photos(page), end: page.until)
     }
 
     /// Whether a person is a friend of the caller; refuses somebody whom the caller may not see, as
@@ -93,8 +102,17 @@ private struct Place {
         after = GalleryPlace(addedAt: addedAt, id: id)
     }
 
+    /// The text that a client sends back unchanged, after a page that ends with a picture.
+    static func text(
+        after place: GalleryPlace,
+        in call: ListPhotos,
+        by asker: UserID
+    ) -> String {
+        cursor.text(call.selection(by: asker), place.addedAt, place.id)
+    }
+
     /// By the gallery, and when the last picture was added to it.
-    static let cursor = PageCursor<String, Instant, PhotoID>("photos")
+    private static let cursor = PageCursor<String, Instant, PhotoID>("photos")
 }
 
 extension ListPhotos {

@@ -1,7 +1,7 @@
 import Identifiers
 import Postgres
 
-/// How many people are in a contest, and like it.
+/// How many people are in a contest, and like it. A draft has no counts.
 struct ContestCounts: Hashable, Sendable {
     /// Who is in it now.
     var joined = 0
@@ -114,6 +114,18 @@ extension Reader {
             try (contest: row.next(ChallengeID.self), counts: ContestCounts(reading: &row))
         }
         return Dictionary(uniqueKeysWithValues: rows.map { ($0.contest, $0.counts) })
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Joins the counts that a page is ordered by, where drafts may be among its contests: nobody
+    /// ever joined these.
+    mutating func appendInterpolation(countsOrNoneFor place: ContestsPage.Place) {
+        guard case .popular = place else { return }
+        appendLiteral(" CROSS JOIN LATERAL (SELECT contests.challenge, coalesce((")
+        appendLiteral("SELECT contest_counts.joins FROM contest_counts")
+        appendLiteral(" WHERE contest_counts.challenge = contests.challenge), 0) AS joins)")
+        appendLiteral(" AS contest_counts")
     }
 }
 

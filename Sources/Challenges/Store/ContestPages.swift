@@ -207,7 +207,7 @@ extension ContestsPage {
     private func made(by maker: UserID) -> SQL {
         """
         SELECT \(contest: .columns), \(rankOf: place) FROM contests
-        JOIN challenges ON challenges.id = contests.challenge\(countsFor: place)
+        JOIN challenges ON challenges.id = contests.challenge\(countsOrNoneFor: place)
         WHERE challenges.author = \(maker) AND challenges.kind IN ('competition', 'open')
             AND \(ofChallengesBehind: place) AND \(fitting: self)
         ORDER BY \(keyOfChallenges: place) DESC, challenges.id DESC LIMIT \(limit)
@@ -258,7 +258,7 @@ extension ContestsPage {
             ORDER BY key DESC, contests.challenge DESC LIMIT \(limit))
             UNION
             (SELECT contests.challenge, \(keyOf: place) AS key
-            FROM contests\(countsFor: place)
+            FROM contests\(countsOrNoneFor: place)
             WHERE contests.owner = \(viewer) AND \(behind: place) AND \(fitting: self)
             ORDER BY key DESC, contests.challenge DESC LIMIT \(limit))
             ORDER BY key DESC, challenge DESC LIMIT \(limit)
@@ -279,7 +279,7 @@ extension ContestsPage {
             SELECT \(contest: .columns), \(listedRankOf: place)
             FROM (
                 SELECT contests.challenge, \(keyOf: place) AS key FROM contests
-                JOIN challenges ON challenges.id = contests.challenge\(countsFor: place)
+                JOIN challenges ON challenges.id = contests.challenge\(countsOrNoneFor: place)
                 WHERE \(contestsHaving: words) AND \(behind: place)
                 ORDER BY key DESC, contests.challenge DESC OFFSET 0
             ) AS listed

@@ -18,10 +18,23 @@ struct GalleryRow: Hashable, Sendable {
     let photo: PhotoRecord
 }
 
-/// The last picture of the page before.
+/// A picture's place in a gallery.
 struct GalleryPlace: Hashable, Sendable {
     let addedAt: Instant
     let id: PhotoID
+}
+
+/// A page of a gallery, the newest pictures first. Of very many its viewer may see few: so that it
+/// does not look at all of them, it may end before it is full (2.10-gallery).
+protocol GalleryPage: Sendable {
+    /// The last picture of the page before; `nil` on the first page.
+    var after: GalleryPlace? { get }
+    /// The last picture that it looks at; `nil` if it looks on until it is full.
+    var until: GalleryPlace? { get set }
+    /// Its pictures.
+    var statement: SQL { get }
+    /// The last picture that it may look at, if there are so many; `nil` if its viewer sees each.
+    var endStatement: SQL? { get }
 }
 
 /// A page of the pictures that are shown in a contest, as far as a person may see them, the newest
@@ -31,8 +44,8 @@ struct ContestPhotosPage: Sendable {
     let view: EntriesView
     /// Whose; `nil` for everyone's.
     let user: UserID?
-    /// `nil` on the first page.
     let after: GalleryPlace?
+    var until: GalleryPlace?
     /// How many pictures.
     let limit: Int
 }
@@ -44,25 +57,27 @@ struct PersonPhotosPage: Sendable {
     let viewer: UserID
     /// Whether the two are friends.
     let isFriend: Bool
-    /// `nil` on the first page.
     let after: GalleryPlace?
+    var until: GalleryPlace?
     /// How many pictures.
     let limit: Int
 }
 
 // The lists of the `photos` table.
 extension Reader {
-    /// A page of the pictures that are shown in a contest.
-    func photos(_ page: ContestPhotosPage) async throws -> [GalleryRow] {
+    /// A page of a gallery.
+    func photos(_ page: some GalleryPage) async throws -> [GalleryRow] {
         try await all(page.statement) { row in
             try GalleryRow(reading: &row)
         }
     }
 
-    /// A page of the pictures that a person shows.
-    func photos(_ page: PersonPhotosPage) async throws -> [GalleryRow] {
-        try await all(page.statement) { row in
-            try GalleryRow(reading: &row)
+    /// The picture with which a page of a gallery ends even if it is not full; `nil` if it may look
+    /// at all that there are.
+    func end(of page: some GalleryPage) async throws -> GalleryPlace? {
+        guard let statement = page.endStatement else { return nil }
+        return try await first(statement, .point) { row in
+            try GalleryPlace(addedAt: row.next(), id: row.next())
         }
     }
 
@@ -86,14 +101,13 @@ extension Reader {
     }
 }
 
-extension ContestPhotosPage {
+extension ContestPhotosPage: GalleryPage {
     /// Each set of filters is a statement of its own, so that each is planned for its index.
-    fileprivate var statement: SQL {
+    var statement: SQL {
         if user != nil || view.isInside {
             return """
                 SELECT \(GalleryRow.contestColumns), \(PhotoRecord.joinedColumns) FROM photos
-                WHERE photos.challenge = \(contest) AND \(inGalleries: .ofContests)
-                    \(photosOf: user)\(photosBefore: after) AND \(photosSeenBy: view)
+                WHERE \(photosOf: self) AND \(photosSeenBy: view)
                 ORDER BY photos.added_at DESC, photos.id DESC LIMIT \(limit)
                 """
         }
@@ -103,33 +117,61 @@ extension ContestPhotosPage {
             SELECT \(GalleryRow.columns), \(PhotoRecord.columns) FROM (
                 (SELECT \(GalleryRow.contestColumns), \(PhotoRecord.joinedColumns) FROM photos
                 WHERE photos.subject = \(contest.uuid) AND photos.of = 'contest'
-                    \(photosBefore: after) AND \(textPhotosSeenBy: view.viewer)
+                    \(placesOf: self) AND \(textPhotosSeenBy: view.viewer)
                 ORDER BY photos.added_at DESC, photos.id DESC LIMIT \(limit))
                 UNION ALL
                 (SELECT \(GalleryRow.contestColumns), \(PhotoRecord.joinedColumns) FROM photos
                 WHERE photos.challenge = \(contest) AND photos.of IN ('entry', 'completion', 'gallery')
-                    \(photosOf: view.viewer)\(photosBefore: after)
+                    \(photosOf: view.viewer)\(placesOf: self)
                 ORDER BY photos.added_at DESC, photos.id DESC LIMIT \(limit))
                 \(andWidePhotosOf: self)
             ) AS listed ORDER BY added_at DESC, id DESC LIMIT \(limit)
             """
     }
+
+    var endStatement: SQL? {
+        if user == view.viewer { return nil }
+        if user != nil || view.isInside {
+            return """
+                SELECT photos.added_at, photos.id FROM photos WHERE \(photosOf: self)
+                ORDER BY photos.added_at DESC, photos.id DESC
+                LIMIT 1 OFFSET \(Galleries.looksMax - 1)
+                """
+        }
+        guard hasWidePhotos else { return nil }
+        return """
+            SELECT photos.added_at, photos.id FROM photos WHERE \(widePhotosOf: self)
+            ORDER BY photos.added_at DESC, photos.id DESC
+            LIMIT 1 OFFSET \(Galleries.looksMax - 1)
+            """
+    }
+
+    /// Whether people outside the contest may be among the audience of pictures in it.
+    fileprivate var hasWidePhotos: Bool { view.widest == .friends || view.widest == .public }
 }
 
-extension PersonPhotosPage {
-    fileprivate var statement: SQL {
+extension PersonPhotosPage: GalleryPage {
+    var statement: SQL {
         if owner == viewer {
             return """
                 SELECT \(GalleryRow.personColumns), \(PhotoRecord.joinedColumns) FROM photos
-                WHERE photos.owner = \(owner) AND \(inGalleries: .ofPeople)\(photosBefore: after)
+                WHERE \(photosOf: self)
                 ORDER BY photos.added_at DESC, photos.id DESC LIMIT \(limit)
                 """
         }
         return """
             SELECT \(GalleryRow.personColumns), \(PhotoRecord.joinedColumns) FROM photos
-            WHERE photos.owner = \(owner) AND \(inGalleries: .ofPeople)\(photosBefore: after)
-                AND photos.hidden_at IS NULL AND \(photosSeenBy: self)
+            WHERE \(photosOf: self) AND photos.hidden_at IS NULL AND \(photosSeenBy: self)
             ORDER BY photos.added_at DESC, photos.id DESC LIMIT \(limit)
+            """
+    }
+
+    var endStatement: SQL? {
+        guard owner != viewer else { return nil }
+        return """
+            SELECT photos.added_at, photos.id FROM photos WHERE \(photosOf: self)
+            ORDER BY photos.added_at DESC, photos.id DESC
+            LIMIT 1 OFFSET \(Galleries.looksMax - 1)
             """
     }
 }
@@ -137,6 +179,9 @@ extension PersonPhotosPage {
 /// The galleries that a statement reads. Indices have the same lists.
 enum Galleries {
     case ofContests, ofPeople
+
+    /// How many pictures a page looks at, at most, to find those that its viewer may see.
+    static let looksMax = 500
 }
 
 extension SQL.StringInterpolation {
@@ -151,35 +196,69 @@ extension SQL.StringInterpolation {
         }
     }
 
+    /// The conditions under which a page of a contest's gallery looks at a picture.
+    fileprivate mutating func appendInterpolation(photosOf page: ContestPhotosPage) {
+        appendLiteral("photos.challenge = ")
+        appendInterpolation(page.contest)
+        appendLiteral(" AND ")
+        appendInterpolation(inGalleries: .ofContests)
+        appendInterpolation(photosOf: page.user)
+        appendInterpolation(placesOf: page)
+    }
+
+    /// The same of a person's gallery.
+    fileprivate mutating func appendInterpolation(photosOf page: PersonPhotosPage) {
+        appendLiteral("photos.owner = ")
+        appendInterpolation(page.owner)
+        appendLiteral(" AND ")
+        appendInterpolation(inGalleries: .ofPeople)
+        appendInterpolation(placesOf: page)
+    }
+
+    /// The same of pictures that people outside the contest may see.
+    fileprivate mutating func appendInterpolation(widePhotosOf page: ContestPhotosPage) {
+        appendLiteral("photos.challenge = ")
+        appendInterpolation(page.contest)
+        appendLiteral(" AND photos.audience IN ('friends', 'public')")
+        appendLiteral(" AND photos.of IN ('entry', 'completion', 'gallery') AND photos.owner <> ")
+        appendInterpolation(page.view.viewer)
+        appendInterpolation(placesOf: page)
+    }
+
     fileprivate mutating func appendInterpolation(photosOf user: UserID?) {
         guard let user else { return }
         appendLiteral(" AND photos.owner = ")
         appendInterpolation(user)
     }
 
-    fileprivate mutating func appendInterpolation(photosBefore last: GalleryPlace?) {
-        guard let last else { return }
-        appendLiteral(" AND (photos.added_at, photos.id) < (")
-        appendInterpolation(last.addedAt)
-        appendLiteral(", ")
-        appendInterpolation(last.id)
-        appendLiteral(")")
+    /// The condition under which a page reaches a picture.
+    fileprivate mutating func appendInterpolation(placesOf page: some GalleryPage) {
+        if let last = page.after {
+            appendLiteral(" AND (photos.added_at, photos.id) < (")
+            appendInterpolation(last.addedAt)
+            appendLiteral(", ")
+            appendInterpolation(last.id)
+            appendLiteral(")")
+        }
+        if let end = page.until {
+            appendLiteral(" AND (photos.added_at, photos.id) >= (")
+            appendInterpolation(end.addedAt)
+            appendLiteral(", ")
+            appendInterpolation(end.id)
+            appendLiteral(")")
+        }
     }
 
     /// The part of a list with pictures that people outside the contest may see; nothing where
     /// there are none.
     fileprivate mutating func appendInterpolation(andWidePhotosOf page: ContestPhotosPage) {
-        guard page.view.widest == .friends || page.view.widest == .public else { return }
+        guard page.hasWidePhotos else { return }
         appendLiteral("UNION ALL (SELECT ")
         appendInterpolation(GalleryRow.contestColumns)
         appendLiteral(", ")
         appendInterpolation(PhotoRecord.joinedColumns)
-        appendLiteral(" FROM photos WHERE photos.challenge = ")
-        appendInterpolation(page.contest)
-        appendLiteral(" AND photos.audience IN ('friends', 'public')")
-        appendLiteral(" AND photos.of IN ('entry', 'completion', 'gallery') AND photos.owner <> ")
-        appendInterpolation(page.view.viewer)
-        appendInterpolation(photosBefore: page.after)
+        appendLiteral(" FROM photos WHERE ")
+        appendInterpolation(widePhotosOf: page)
         appendLiteral(" AND ")
         appendInterpolation(photosSeenBy: page.view)
         appendLiteral(" ORDER BY photos.added_at DESC, photos.id DESC LIMIT ")

@@ -143,6 +143,7 @@ extension ContestRecord {
             under: rules
         )
         let isAttended = view.person?.state == .joined
+        let life = shownLife(at: now, under: rules)
         return Contest(
             id: id,
             kind: challenge.kind,
@@ -187,6 +188,14 @@ extension ContestRecord {
             createdAt: life.createdAt,
             version: life.version
         )
+    }
+
+    /// Its life as people are shown it at a moment: as time has made it by then, however late its
+    /// timer is (2.9-time-first), but for its result, for which more is to be decided first.
+    private func shownLife(at now: Instant, under rules: Rules) -> ContestLife {
+        var (shown, next) = (life, life)
+        while next.pass(to: now, under: rules) != nil, !next.state.isOver { shown = next }
+        return shown
     }
 }
 

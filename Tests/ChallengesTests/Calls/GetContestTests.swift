@@ -300,6 +300,43 @@ struct GetContestTests {
         #expect(seen.photos.first?.width == 640)
     }
 
+    @Test func `it is shown as time has made it, though no timer has fired, but for its result`()
+        async throws
+    {
+        let start = scene.clock.now + .days(1)
+        let made = try await scene.compete { $0.startsAt = start }
+        let end = try #require(made.endsAt)
+        let settled = end + .hours(24)
+        let moments: [(Instant, Contest.State, Int64)] = [
+            (start - .tick, .scheduled, 1), (start, .active, 2), (end - .tick, .active, 2),
+            (end, .settling, 3), (settled, .settling, 3),
+        ]
+        for (moment, state, version) in moments {
+            scene.clock.advance(by: moment - scene.clock.now)
+            let seen = try await scene.contest(made.id)
+            #expect(seen.state == state)
+            #expect(seen.version == version)
+            #expect(seen.settlesAt == (state == .settling ? settled : nil))
+            let listed = try await scene.ask(ListContests(list: .created), as: scene.ana).items
+            #expect(listed == [seen])
+        }
+        // As what is stored then.
+        #expect(try await scene.fireDue() == 1)
+        let completed = try await scene.contest(made.id)
+        #expect(completed.state == .completed)
+        #expect(completed.version == 4)
+        #expect(completed.settlesAt == settled)
+    }
+
+    @Test func `a change of it needs the version that is shown`() async throws {
+        let start = scene.clock.now + .days(1)
+        let made = try await scene.compete { $0.startsAt = start }
+        scene.clock.advance(by: .days(1))
+        let seen = try await scene.contest(made.id)
+        let change = ChangeContest(contest: made.id, name: "Wine", ifVersion: seen.version)
+        #expect(try await scene.ask(change, as: scene.ana).version == seen.version + 1)
+    }
+
     @Test func `a change is seen at the next request`() async throws {
         let contest = try await scene.storeContest()
         _ = try await get(contest, as: scene.bo)

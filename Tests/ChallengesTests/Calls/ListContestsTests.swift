@@ -152,6 +152,25 @@ struct ListContestsTests {
         try await expect(.discover, [])
     }
 
+    @Test func `in a state that a list does not have nothing is looked for`() {
+        for list in ListContests.Selection.allCases where list != .unknown {
+            let states = ContestLife.State.allCases.filter { state in
+                ContestsPage(
+                    viewer: scene.bo,
+                    list: list,
+                    state: state,
+                    now: scene.clock.now,
+                    limit: 1
+                ).mayHoldAny
+            }
+            switch list {
+            case .discover, .ongoing, .invited: #expect(states == [.scheduled, .active])
+            case .current: #expect(states == [.scheduled, .active, .settling])
+            case .created, .all, .unknown: #expect(states == ContestLife.State.allCases)
+            }
+        }
+    }
+
     @Test func `an invitation is listed until it can no longer be followed`() async throws {
         for state in ContestLife.State.allCases where state != .draft {
             let contest = try await scene.storeContest(state, visibility: .private)

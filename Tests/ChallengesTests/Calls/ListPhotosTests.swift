@@ -254,6 +254,49 @@ struct ListPhotosTests {
         #expect(try await scene.gallery(ListPhotos(), as: scene.bo).count == 2)
     }
 
+    @Test func `a page ends after so many pictures that its reader may not see, the next goes on`()
+        async throws
+    {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let old = try await scene.add(to: logged.id, audience: .public, by: scene.bo)
+        scene.clock.advance(by: .seconds(1))
+        try await logged.hide(Galleries.looksMax, of: scene.bo)
+        scene.clock.advance(by: .seconds(1))
+        let new = try await scene.add(to: logged.id, audience: .public, by: scene.bo)
+        let galleries = [
+            ListPhotos(contest: logged.id), ListPhotos(contest: logged.id, user: scene.bo),
+            ListPhotos(user: scene.bo),
+        ]
+        for gallery in galleries {
+            for reader in [scene.ana, scene.cy] {
+                let first = try await scene.ask(gallery, as: reader)
+                #expect(first.items == [new])
+                var next = gallery
+                next.cursor = try #require(first.nextCursor)
+                let last = try await scene.ask(next, as: reader)
+                #expect(last.items == [old] && last.nextCursor == nil)
+            }
+            var own = gallery
+            own.limit = 100
+            let photos = try await scene.gallery(own, as: scene.bo)
+            #expect(photos.count == Galleries.looksMax + 2)
+            #expect(photos.first == new && photos.last == old)
+        }
+    }
+
+    @Test func `a page that ends early may have nothing`() async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        try await logged.hide(Galleries.looksMax, of: scene.bo)
+        var call = ListPhotos(user: scene.bo)
+        let first = try await scene.ask(call, as: scene.ana)
+        #expect(first.items.isEmpty)
+        call.cursor = try #require(first.nextCursor)
+        let last = try await scene.ask(call, as: scene.ana)
+        #expect(last.items.isEmpty && last.nextCursor == nil)
+    }
+
     @Test func `somebody whom one may not see is as if there were nobody`() async throws {
         let scene = Scene()
         for user in [scene.ana, scene.bo] { try await scene.know(user) }

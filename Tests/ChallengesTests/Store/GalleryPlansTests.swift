@@ -154,6 +154,45 @@ struct GalleryPlansTests {
         try await expect(finding: page, as: Self.former, sorting: sorts)
         try await expect(finding: 13, as: Self.former, widest: .participants, sorting: sorts)
         try await expectCounting()
+        try await expectEnding()
+    }
+
+    /// A page looks at so many pictures, however few of them its viewer may see.
+    private func expectEnding() async throws {
+        let most = Galleries.looksMax
+        for (viewer, isInside) in [(Self.former, true), (Self.inside, false)] {
+            for user in [Self.inside, nil] where user != viewer {
+                let page = ContestPhotosPage(
+                    contest: Self.contest,
+                    view: EntriesView(viewer: viewer, isInside: isInside, widest: .public),
+                    user: user,
+                    after: nil,
+                    limit: Self.page
+                )
+                // There are 60 with a wide audience.
+                let found = isInside ? 1 : 0
+                try await expectPlan(finding: found, reading: most, sorting: 0) { log in
+                    _ = try await log.end(of: page)
+                }
+            }
+        }
+        // Of no contest that there is: nobody else sees them.
+        let start = PersonPhotosPage(
+            owner: Self.inside,
+            viewer: Self.stranger,
+            isFriend: false,
+            after: nil,
+            limit: Self.page
+        )
+        try await expectPlan(finding: 1, reading: most, sorting: 0) { log in
+            _ = try await log.end(of: start)
+        }
+        var bounded = start
+        bounded.until = try await Database.fresh.end(of: start)
+        let page = bounded
+        try await expectPlan(finding: 0, reading: most, sorting: 0) { log in
+            _ = try await log.photos(page)
+        }
     }
 
     /// What a person has added is counted by an index.
