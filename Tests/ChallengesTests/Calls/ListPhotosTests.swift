@@ -144,15 +144,15 @@ struct ListPhotosTests {
         let scene = logged.scene
         let gone = try await logged.log(mediaIDs: [MediaID()], audience: .public)
         let removed = try await logged.log(mediaIDs: [MediaID()], audience: .public)
-        let doubted = try await logged.log(mediaIDs: [MediaID()])
+        let queried = try await logged.log(mediaIDs: [MediaID()])
         _ = try await scene.ask(DeleteEntry(entry: gone.id), as: scene.bo)
         try await logged.query(removed.id, .removed)
-        try await logged.query(doubted.id)
+        try await logged.query(queried.id)
         for call in [ListPhotos(contest: logged.id), ListPhotos(user: scene.bo)] {
             let seen = try await scene.gallery(call, as: scene.ana)
-            #expect(seen.map(\.entryID) == [doubted.id])
+            #expect(seen.map(\.entryID) == [queried.id])
             let own = try await scene.gallery(call, as: scene.bo)
-            #expect(Set(own.map(\.entryID)) == [doubted.id, removed.id])
+            #expect(Set(own.map(\.entryID)) == [queried.id, removed.id])
         }
     }
 
