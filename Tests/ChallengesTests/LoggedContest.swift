@@ -137,6 +137,18 @@ struct LoggedContest: Sendable {
         return try await scene.ask(call, as: user ?? scene.bo)
     }
 
+    /// Gives the pictures of an entry audiences of their own, in order.
+    func show(_ photos: [Entry.EntryPhoto], to audiences: [Audience]) async throws {
+        let shown = Array(zip(photos.map(\.photoID), audiences.map(\.rawValue)))
+        try await scene.database.run(
+            """
+            UPDATE photos SET audience = shown.audience
+            FROM unnest(\(shown.map(\.0)), \(shown.map(\.1))) AS shown(id, audience)
+            WHERE photos.id = shown.id
+            """
+        )
+    }
+
     /// All entries that a person is shown, read page by page.
     func entries(
         as viewer: UserID,
