@@ -25,7 +25,7 @@ struct LoggedContest: Sendable {
         target: Amount? = nil
     ) async throws -> LoggedContest {
         let logged = LoggedContest(scene: scene, contest: contest)
-        for user in [scene.ana, scene.bo, scene.cy] { try await scene.know(user) }
+        try await scene.knowAll()
         try await scene.database.transaction { tx in
             guard try await tx.insert(contest.challenge) else { return }
             try await logged.insert(in: tx)
