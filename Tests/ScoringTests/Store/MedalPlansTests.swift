@@ -65,6 +65,7 @@ import Values
     private func fill() async throws {
         try await Database.fresh.transaction { [me, contest] tx in
             for statement: SQL in [
+                "ALTER TABLE contest_players DISABLE TRIGGER USER",
                 """
                 INSERT INTO contest_players (challenge, user_id, state, is_kept, was_inactive,
                     value, score, entries, target, reached_at, completed_at, version)
