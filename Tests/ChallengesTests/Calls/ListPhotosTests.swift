@@ -91,8 +91,8 @@ struct ListPhotosTests {
         for call in [inContest, bos, person] { try await expectPages(call, as: reader, in: scene) }
     }
 
-    /// Expects the same pictures in the same order, the newest first, whatever the size of the pages:
-    /// three, and one where there are few.
+    /// Expects the same pictures in the same order, the newest first, whatever the size of the
+    /// pages: three, and one where there are few.
     private func expectPages(
         _ call: ListPhotos,
         as reader: UserID,
