@@ -1,7 +1,7 @@
 import ChallengesAPI
-import FoundationEssentials
 import Identifiers
 import Postgres
+import RPC
 import Values
 import Wire
 
@@ -13,6 +13,37 @@ struct ShownOpinion: Sendable {
 }
 
 extension Opinions {
+    /// A page of what the caller likes or wishes for, as they see it.
+    ///
+    /// - Parameters:
+    ///   - list: Which of the two.
+    ///   - call: The call.
+    ///   - context: The context of the call.
+    ///   - item: Makes an item of the reply.
+    /// - Returns: The reply.
+    /// - Throws: `challenges.limit_invalid`, `challenges.cursor_invalid`; `PostgresError`.
+    func page<C: OpinionListCall, Item>(
+        of list: OpinionList,
+        for call: C,
+        in context: CallContext,
+        _ item: (ShownOpinion) -> Item
+    ) async throws -> Page<Item> where C.Reply == Page<Item> {
+        let asker = try context.signedIn
+        let limit = try PageLimit(call.limit, orThrow: ChallengesError.limitInvalid)
+        let keys = try list.cursors.keys(of: call.cursor, orThrow: ChallengesError.cursorInvalid)
+        // Before the first item, if there are none.
+        let (at, target): (Instant, ChallengeID) = keys ?? (.never, .of(255))
+        let listed = try await database.opinions(
+            list,
+            of: asker,
+            after: (at, target.uuid),
+            limit: limit.fetched
+        )
+        let languages = Languages(call.languages)
+        let (items, nextCursor) = try await shown(listed, to: asker, in: languages, limit, list)
+        return Page(items: items.map(item), nextCursor: nextCursor)
+    }
+
     /// What a person likes or wishes for, as they see it.
     ///
     /// - Parameters:
@@ -20,16 +51,16 @@ extension Opinions {
     ///   - viewer: The person.
     ///   - languages: Their languages.
     ///   - limit: How many are shown.
-    ///   - cursors: The cursors of the list.
+    ///   - list: What is listed.
     /// - Returns: The items of the page; and the cursor of the next one, or `nil` if it is the
-    /// last.
+    ///   last.
     /// - Throws: `PostgresError`.
-    func shown(
+    private func shown(
         _ listed: [OpinionPlace],
         to viewer: UserID,
         in languages: Languages,
         _ limit: PageLimit,
-        by cursors: PageCursor<Instant, ChallengeID>
+        _ list: OpinionList
     ) async throws -> (items: [ShownOpinion], nextCursor: String?) {
         let moment = now()
         async let definitionsRead = database.definitions(
@@ -46,7 +77,7 @@ extension Opinions {
                 definitions[DefinitionID(place.target)]?.size
                     ?? contests[ChallengeID(place.target)]?.size ?? 0
             },
-            cursor: { cursors.text($0.at, ChallengeID($0.target)) }
+            cursor: { list.cursors.text($0.at, ChallengeID($0.target)) }
         )
         async let definitionsShown = database.shownDefinitions(
             places.compactMap { definitions[DefinitionID($0.target)] },
@@ -73,14 +104,12 @@ extension Opinions {
     }
 }
 
-extension OpinionPlace {
-    /// By the time of the like or wish, and the thing.
-    static let likes = PageCursor<Instant, ChallengeID>("my_likes")
-    static let wishes = PageCursor<Instant, ChallengeID>("wishes")
-
-    /// Where a page begins, after the keys of a cursor, or before the first item.
-    static func start(after keys: (Instant, ChallengeID)?) -> (at: Instant, target: UUID) {
-        let (at, id) = keys ?? (.never, .of(255))
-        return (at, id.uuid)
-    }
+/// A call that lists what its caller likes or wishes for.
+protocol OpinionListCall: Call {
+    /// How many items at most.
+    var limit: Int? { get }
+    /// Where the page begins.
+    var cursor: String? { get }
+    /// The languages that the caller reads.
+    var languages: String? { get }
 }

@@ -25,7 +25,7 @@ struct LoggedContest: Sendable {
         target: Amount? = nil
     ) async throws -> LoggedContest {
         let logged = LoggedContest(scene: scene, contest: contest)
-        for user in [scene.ana, scene.bo, scene.cy] { try await scene.know(user) }
+        try await scene.knowAll()
         try await scene.database.transaction { tx in
             guard try await tx.insert(contest.challenge) else { return }
             try await logged.insert(in: tx)
@@ -135,6 +135,18 @@ struct LoggedContest: Sendable {
             audience: audience
         )
         return try await scene.ask(call, as: user ?? scene.bo)
+    }
+
+    /// Gives the pictures of an entry audiences of their own, in order.
+    func show(_ photos: [Entry.EntryPhoto], to audiences: [Audience]) async throws {
+        let shown = Array(zip(photos.map(\.photoID), audiences.map(\.rawValue)))
+        try await scene.database.run(
+            """
+            UPDATE photos SET audience = shown.audience
+            FROM unnest(\(shown.map(\.0)), \(shown.map(\.1))) AS shown(id, audience)
+            WHERE photos.id = shown.id
+            """
+        )
     }
 
     /// All entries that a person is shown, read page by page.

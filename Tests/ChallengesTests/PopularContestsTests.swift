@@ -30,8 +30,7 @@ struct PopularContestsTests {
         try await scene.count(joins, in: contest)
     }
 
-    @Test(arguments: [1, 2, 3, 100])
-    func `the most joined come first, for whatever reason one sees them`(limit: Int) async throws {
+    @Test func `the most joined come first, for whatever reason one sees them`() async throws {
         let dan = UserID()
         try await scene.know(dan)
         try await scene.relate(dan, scene.bo, .friends)
@@ -45,12 +44,14 @@ struct PopularContestsTests {
             try await count(joins, contest)
         }
         let expected = [many.id, some.id, own.id, few.id]
-        #expect(try await popular(limit: limit) == expected)
-        #expect(try await popular(.ongoing, limit: limit) == expected)
-        #expect(try await popular(.discover, limit: limit) == [many.id, few.id])
-        #expect(try await popular(.current, limit: limit) == [some.id])
-        #expect(try await popular(.created, limit: limit) == [own.id])
-        #expect(try await popular(limit: limit) { $0.author = dan } == [many.id])
+        for limit in [1, 2, 3, 100] {
+            #expect(try await popular(limit: limit) == expected)
+            #expect(try await popular(.ongoing, limit: limit) == expected)
+            #expect(try await popular(.discover, limit: limit) == [many.id, few.id])
+            #expect(try await popular(.current, limit: limit) == [some.id])
+            #expect(try await popular(.created, limit: limit) == [own.id])
+            #expect(try await popular(limit: limit) { $0.author = dan } == [many.id])
+        }
     }
 
     @Test func `whoever comes back counts once, and whoever left counts all the same`()

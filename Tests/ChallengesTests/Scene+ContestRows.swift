@@ -23,7 +23,7 @@ extension Scene {
         createdAt: Instant? = nil,
         _ change: (inout ContestRecord) -> Void = { _ in }
     ) async throws -> ContestRecord {
-        for user in [ana, bo, cy] { try await know(user) }
+        try await knowAll()
         let contest = ContestRecord.seen(
             state,
             kind: kind,

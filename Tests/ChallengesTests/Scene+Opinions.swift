@@ -1,6 +1,7 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
+import People
 import Postgres
 import TestKit
 import Testing
@@ -15,7 +16,7 @@ extension Scene {
         _ visibility: Visibility = .public,
         state: String = "shown"
     ) async throws -> DefinitionID {
-        for user in [ana, bo, cy] { try await know(user) }
+        try await knowAll()
         let id = DefinitionID()
         try await database.transaction { tx in
             try tx.enqueue(
@@ -45,16 +46,27 @@ extension Scene {
         standing: AccountStanding = .active,
         version: Int64 = 1
     ) async throws {
-        let person = FakeIdentity.card(user).person
-        try await tell(
-            of: PersonCard(
-                person: person,
-                version: version,
-                zones: [],
-                locale: "en",
-                isListed: false,
-                standing: standing
-            )
+        try await tell(of: known(user, standing, version))
+    }
+
+    /// Stores copies of the three people, as `know` does, in one statement.
+    func knowAll() async throws {
+        let cards = [ana, bo, cy].map { known($0, .active, 1) }
+        try await database.transaction { tx in try tx.store(cards) }
+    }
+
+    private func known(
+        _ user: UserID,
+        _ standing: AccountStanding,
+        _ version: Int64
+    ) -> PersonCard {
+        PersonCard(
+            person: FakeIdentity.card(user).person,
+            version: version,
+            zones: [],
+            locale: "en",
+            isListed: false,
+            standing: standing
         )
     }
 

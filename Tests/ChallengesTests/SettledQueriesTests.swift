@@ -15,34 +15,33 @@ import Wire
 struct SettledQueriesTests {
     /// Votes for removing and for keeping an entry of seven kilometres, by people who are in the
     /// contest, and what is then left of the ten that its owner logged.
-    @Test(arguments: [
-        (3, 1, true), (3, 0, true), (2, 1, true), (2, 0, false), (1, 2, false), (2, 2, false),
-        (0, 4, false), (0, 0, false),
-    ])
-    func `three votes and more than half remove an entry before the result is fixed`(
-        remove: Int,
-        keep: Int,
-        isRemoved: Bool
-    ) async throws {
+    @Test func `three votes and more than half remove an entry before the result is fixed`()
+        async throws
+    {
         let scene = Scene()
-        let people = (0..<4).map { _ in UserID() }
-        let arena = try await Arena.open(in: scene, with: [scene.bo] + people)
-        try await arena.log(3, by: scene.bo)
-        let id = try await arena.queried(7, of: scene.bo, by: people[0])
-        for (index, person) in people.prefix(remove + keep).enumerated() {
-            try await arena.vote(index < remove, on: id, by: person)
+        for (remove, keep, isRemoved) in [
+            (3, 1, true), (3, 0, true), (2, 1, true), (2, 0, false), (1, 2, false), (2, 2, false),
+            (0, 4, false), (0, 0, false),
+        ] as [(Int, Int, Bool)] {
+            let people = (0..<4).map { _ in UserID() }
+            let arena = try await Arena.open(in: scene, with: [scene.bo] + people)
+            try await arena.log(3, by: scene.bo)
+            let id = try await arena.queried(7, of: scene.bo, by: people[0])
+            for (index, person) in people.prefix(remove + keep).enumerated() {
+                try await arena.vote(index < remove, on: id, by: person)
+            }
+            try await arena.come(arena.endsAt)
+            #expect(try await arena.value(of: scene.bo) == .km(10))
+            try await arena.come(arena.settlesAt)
+            #expect(try await arena.state() == .completed)
+            #expect(try await arena.value(of: scene.bo) == .km(isRemoved ? 3 : 10))
+            let entry = try await arena.entry(id, as: scene.bo)
+            #expect(entry.state == (isRemoved ? .removed : .counted))
+            #expect(entry.query?.isRemoved == isRemoved)
+            #expect(entry.version == 3)
+            #expect(try await arena.history(of: id).last == (isRemoved ? "removed" : "kept"))
+            try await arena.expectSound()
         }
-        try await arena.come(arena.endsAt)
-        #expect(try await arena.value(of: scene.bo) == .km(10))
-        try await arena.come(arena.settlesAt)
-        #expect(try await arena.state() == .completed)
-        #expect(try await arena.value(of: scene.bo) == .km(isRemoved ? 3 : 10))
-        let entry = try await arena.entry(id, as: scene.bo)
-        #expect(entry.state == (isRemoved ? .removed : .counted))
-        #expect(entry.query?.isRemoved == isRemoved)
-        #expect(entry.version == 3)
-        #expect(try await arena.history(of: id).last == (isRemoved ? "removed" : "kept"))
-        try await arena.expectSound()
     }
 
     @Test func `the votes decide about an entry of the contest's owner`() async throws {

@@ -80,29 +80,25 @@ struct SnapshotTests {
         #expect(seen.photos.isEmpty)
     }
 
-    @Test(
-        arguments: [
+    @Test func `the definition says which proof is asked for, unless the sender does`()
+        async throws
+    {
+        let scene = Scene()
+        for (kind, defined, wanted, proof) in [
             (ChallengeKind.dare, Proof.optional, nil, Proof.optional),
             (.dare, .required, nil, .required), (.workout, .none, nil, .none),
             (.workout, .required, nil, .required), (.workout, .required, Proof.none, .none),
             (.dare, .none, .required, .required),
-        ] as [(ChallengeKind, Proof, Proof?, Proof)]
-    )
-    func `the definition says which proof is asked for, unless the sender does`(
-        kind: ChallengeKind,
-        defined: Proof,
-        wanted: Proof?,
-        proof: Proof
-    ) async throws {
-        let scene = Scene()
-        let call = CreateChallenge(
-            kind: kind,
-            recipients: [scene.bo],
-            deadline: scene.clock.now + .days(1),
-            proof: wanted,
-            definition: try await scene.defineRun(proof: defined)
-        )
-        #expect(try await scene.ask(call, as: scene.ana).proof == proof)
+        ] as [(ChallengeKind, Proof, Proof?, Proof)] {
+            let call = CreateChallenge(
+                kind: kind,
+                recipients: [scene.bo],
+                deadline: scene.clock.now + .days(1),
+                proof: wanted,
+                definition: try await scene.defineRun(proof: defined)
+            )
+            #expect(try await scene.ask(call, as: scene.ana).proof == proof)
+        }
     }
 
     @Test func `a challenge stays as it is when its definition changes, and goes`() async throws {

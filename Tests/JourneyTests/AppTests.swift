@@ -1,30 +1,13 @@
 import Challenges
 import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
 import Outbox
 import TestBasics
 import TestKit
 import Testing
 import Values
 
-@testable import Gateway
-
 /// What the app designs ask for, as `protocol/mission.txt` lists it, played by phones.
 struct AppTests {
-    /// Runs `body` with a phone that nobody is signed in on, of a new cluster.
-    private func play(
-        _ body: @escaping @Sendable (Phone, SmallCluster) async throws -> Void
-    ) async throws {
-        try await SmallCluster.run(seed: nil) { cluster in
-            let gateway = cluster.gateway()
-            try await gateway.application.test(.router) { http in
-                try await eventually("the gateway is ready") { gateway.sessions.areKnown }
-                try await body(Phone(http: http), cluster)
-            }
-        }
-    }
-
     /// Accounts and sessions (CH-23, CH-24, FR-04, FR-05, FR-25, FR-42, GC-01, GC-02, GC-03, GC-17,
     /// GC-26, GC-27, GC-28, GC-42, GC-43, GC-50, K-08, K-18, K-22, SF-02).
     @Test func `a user registers, signs in on several devices, and signs out`() async throws {

@@ -1,11 +1,7 @@
-import Hummingbird
-import HummingbirdTesting
 import TestBasics
 import TestKit
 import Testing
 import Values
-
-@testable import Gateway
 
 /// The boards of points, played by phones.
 struct BoardsJourneyTests {
@@ -16,49 +12,44 @@ struct BoardsJourneyTests {
     {
         // A Wednesday, the 18th.
         let noon = Instant(microseconds: 1_773_835_200_000_000)
-        try await SmallCluster.run(seed: nil, at: noon) { cluster in
-            let gateway = cluster.gateway()
-            try await gateway.application.test(.router) { http in
-                try await eventually("the gateway is ready") { gateway.sessions.areKnown }
-                let nobody = Phone(http: http)
-                var ana = try await nobody.registered("Ana")
-                var bo = try await nobody.registered("Bo_Berg")
-                var cy = try await nobody.registered("Cy_Adler")
-                try await ana.befriend(bo)
-                try await ana.befriend(cy)
-                for phone in [ana, bo] { try await phone.list(true) }
-                for count in [2, 1] {
-                    for _ in 0..<count { try await ana.complete(with: bo) }
-                    cluster.clock.advance(by: .days(7))
-                    ana = try await ana.signedInAgain(nobody)
-                    bo = try await bo.signedInAgain(nobody)
-                }
-                cy = try await cy.signedInAgain(nobody)
-                try await ana.complete(with: cy)
-                try await cluster.settle()
+        try await play(at: noon) { nobody, cluster in
+            var ana = try await nobody.registered("Ana")
+            var bo = try await nobody.registered("Bo_Berg")
+            var cy = try await nobody.registered("Cy_Adler")
+            try await ana.befriend(bo)
+            try await ana.befriend(cy)
+            for phone in [ana, bo] { try await phone.list(true) }
+            for count in [2, 1] {
+                for _ in 0..<count { try await ana.complete(with: bo) }
+                cluster.clock.advance(by: .days(7))
+                ana = try await ana.signedInAgain(nobody)
+                bo = try await bo.signedInAgain(nobody)
+            }
+            cy = try await cy.signedInAgain(nobody)
+            try await ana.complete(with: cy)
+            try await cluster.settle()
 
-                let all = ["bo_berg 1 300", "ana 2 40"]
-                #expect(try await bo.publicBoard() == all)
-                #expect(try await bo.publicBoard("?span=all") == all)
-                // It is the first of April by now: nothing of this week is Bo's.
-                let late = ["ana 1 10", "bo_berg 2 0"]
-                #expect(try await bo.publicBoard("?span=week") == late)
-                #expect(try await bo.publicBoard("?span=month") == late)
-                #expect(try await bo.publicBoard("/me?span=week&limit=1") == ["bo_berg 2 0"])
-                let friends = try await bo.succeed("GET /v1/scoreboard?span=week")
-                #expect(friends["items"].items.map { $0["points"] } == [10, 0])
+            let all = ["bo_berg 1 300", "ana 2 40"]
+            #expect(try await bo.publicBoard() == all)
+            #expect(try await bo.publicBoard("?span=all") == all)
+            // It is the first of April by now: nothing of this week is Bo's.
+            let late = ["ana 1 10", "bo_berg 2 0"]
+            #expect(try await bo.publicBoard("?span=week") == late)
+            #expect(try await bo.publicBoard("?span=month") == late)
+            #expect(try await bo.publicBoard("/me?span=week&limit=1") == ["bo_berg 2 0"])
+            let friends = try await bo.succeed("GET /v1/scoreboard?span=week")
+            #expect(friends["items"].items.map { $0["points"] } == [10, 0])
 
-                try await bo.list(false)
-                try await cluster.settle()
-                #expect(try await bo.publicBoard() == ["ana 1 40"])
-                let refused = try await bo.ask("GET /v1/boards/listed/me")
-                #expect(refused.status == 404)
-                #expect(refused.code == "scoring.not_listed")
-                for path in ["scoreboard", "boards/listed", "boards/listed/me"] {
-                    let unknown = try await bo.ask("GET /v1/\(path)?span=year")
-                    #expect(unknown.status == 400)
-                    #expect(unknown.json["errors"][0]["pointer"] == "/span")
-                }
+            try await bo.list(false)
+            try await cluster.settle()
+            #expect(try await bo.publicBoard() == ["ana 1 40"])
+            let refused = try await bo.ask("GET /v1/boards/listed/me")
+            #expect(refused.status == 404)
+            #expect(refused.code == "scoring.not_listed")
+            for path in ["scoreboard", "boards/listed", "boards/listed/me"] {
+                let unknown = try await bo.ask("GET /v1/\(path)?span=year")
+                #expect(unknown.status == 400)
+                #expect(unknown.json["errors"][0]["pointer"] == "/span")
             }
         }
     }

@@ -1,11 +1,7 @@
-import Hummingbird
-import HummingbirdTesting
 import TestBasics
 import TestKit
 import Testing
 import Values
-
-@testable import Gateway
 
 /// Contests, played by phones.
 struct ContestJourneyTests {
@@ -482,20 +478,6 @@ struct ContestJourneyTests {
             #expect(
                 try await bo.gallery("users/\(bo.id)") == ["own friends", "contest public", entry]
             )
-        }
-    }
-
-    /// Runs `body` with a phone that nobody is signed in on, of a new cluster.
-    private func play(
-        at moment: Instant = .now(),
-        _ body: @escaping @Sendable (Phone, SmallCluster) async throws -> Void
-    ) async throws {
-        try await SmallCluster.run(seed: nil, at: moment) { cluster in
-            let gateway = cluster.gateway()
-            try await gateway.application.test(.router) { http in
-                try await eventually("the gateway is ready") { gateway.sessions.areKnown }
-                try await body(Phone(http: http), cluster)
-            }
         }
     }
 }

@@ -1,7 +1,5 @@
 import ChallengesAPI
 import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
 import RPC
 import TestBasics
 import TestKit
@@ -10,23 +8,9 @@ import Values
 import Wire
 
 @testable import Challenges
-@testable import Gateway
 
 /// What people reuse, played by phones.
 struct DefinitionJourneyTests {
-    /// Runs `body` with a phone that nobody is signed in on, of a new cluster.
-    private func play(
-        _ body: @escaping @Sendable (Phone, SmallCluster) async throws -> Void
-    ) async throws {
-        try await SmallCluster.run(seed: nil) { cluster in
-            let gateway = cluster.gateway()
-            try await gateway.application.test(.router) { http in
-                try await eventually("the gateway is ready") { gateway.sessions.areKnown }
-                try await body(Phone(http: http), cluster)
-            }
-        }
-    }
-
     private static let german: HTTPFields = [.acceptLanguage: "fr, de-AT;q=0.8, en;q=0.7"]
 
     /// Presets to choose from (CH-02, CH-04), and texts of one's own (CH-03), whose target is a

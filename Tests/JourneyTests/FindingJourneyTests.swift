@@ -1,26 +1,10 @@
-import Hummingbird
-import HummingbirdTesting
 import TestBasics
 import TestKit
 import Testing
 import Values
 
-@testable import Gateway
-
 /// Contests as people find them, played by phones.
 struct FindingJourneyTests {
-    private func play(
-        _ body: @escaping @Sendable (Phone, SmallCluster) async throws -> Void
-    ) async throws {
-        try await SmallCluster.run(seed: nil) { cluster in
-            let gateway = cluster.gateway()
-            try await gateway.application.test(.router) { http in
-                try await eventually("the gateway is ready") { gateway.sessions.areKnown }
-                try await body(Phone(http: http), cluster)
-            }
-        }
-    }
-
     private func ids(_ answer: Phone.Answer, _ thing: String) -> [String?] {
         answer["items"].items.map { $0[thing]["id"]?.text }
     }

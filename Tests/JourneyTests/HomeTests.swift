@@ -1,13 +1,9 @@
 import Challenges
-import Hummingbird
-import HummingbirdTesting
 import Outbox
 import TestBasics
 import TestKit
 import Testing
 import Values
-
-@testable import Gateway
 
 /// What a user is to do, and has done, as their phone lists it.
 struct HomeTests {
@@ -17,46 +13,41 @@ struct HomeTests {
     func `what is to be done is at home, by its deadline, and lists hold what was asked for`()
         async throws
     {
-        try await SmallCluster.run(seed: nil) { cluster in
-            let gateway = cluster.gateway()
-            try await gateway.application.test(.router) { http in
-                try await eventually("the gateway is ready") { gateway.sessions.areKnown }
-                let nobody = Phone(http: http)
-                let ana = try await nobody.registered("Ana")
-                let bo = try await nobody.registered("Bo_Berg")
-                try await ana.befriend(bo)
-                try await cluster.settle()
-                let workout = try await ana.intervals()
-                let dare = try await ana.dare([bo])[0]
-                let friday = try await ana.send(workout, to: bo, by: cluster.clock.now + .days(2))
-                let monday = try await ana.send(workout, to: bo, by: cluster.clock.now + .days(1))
-                #expect(try await bo.home() == [monday, friday, dare])
-                #expect(try await ana.home() == [])
-                try await bo.move(monday, "start")
-                try await bo.move(monday, "complete", json: #"{"seconds":1432}"#)
-                #expect(try await bo.home() == [friday, dare])
-                let done = "kind=workout&state=completed&sort=closed"
-                #expect(try await bo.list("role=recipient&\(done)") == [monday])
-                #expect(try await bo.list("role=sender&\(done)") == [])
-                #expect(try await ana.list("role=sender&open=false") == [monday])
-                #expect(try await ana.list("role=sender&sort=deadline") == [friday, dare])
-                #expect(try await bo.list("role=recipient&kind=dare") == [dare])
-                let first = try await bo.succeed("GET /v1/home?limit=1")
-                let cursor = try #require(first["nextCursor"]?.text)
-                let rest = try await bo.succeed("GET /v1/home?cursor=\(cursor)")
-                #expect(rest["items"].items.map { $0["assignment"]["id"]?.text } == [dare])
-                let other = "GET /v1/assignments?role=recipient&sort=deadline&cursor=\(cursor)"
-                let refused = try await bo.ask(other)
-                #expect(refused.code == "challenges.cursor_invalid")
+        try await play { nobody, cluster in
+            let ana = try await nobody.registered("Ana")
+            let bo = try await nobody.registered("Bo_Berg")
+            try await ana.befriend(bo)
+            try await cluster.settle()
+            let workout = try await ana.intervals()
+            let dare = try await ana.dare([bo])[0]
+            let friday = try await ana.send(workout, to: bo, by: cluster.clock.now + .days(2))
+            let monday = try await ana.send(workout, to: bo, by: cluster.clock.now + .days(1))
+            #expect(try await bo.home() == [monday, friday, dare])
+            #expect(try await ana.home() == [])
+            try await bo.move(monday, "start")
+            try await bo.move(monday, "complete", json: #"{"seconds":1432}"#)
+            #expect(try await bo.home() == [friday, dare])
+            let done = "kind=workout&state=completed&sort=closed"
+            #expect(try await bo.list("role=recipient&\(done)") == [monday])
+            #expect(try await bo.list("role=sender&\(done)") == [])
+            #expect(try await ana.list("role=sender&open=false") == [monday])
+            #expect(try await ana.list("role=sender&sort=deadline") == [friday, dare])
+            #expect(try await bo.list("role=recipient&kind=dare") == [dare])
+            let first = try await bo.succeed("GET /v1/home?limit=1")
+            let cursor = try #require(first["nextCursor"]?.text)
+            let rest = try await bo.succeed("GET /v1/home?cursor=\(cursor)")
+            #expect(rest["items"].items.map { $0["assignment"]["id"]?.text } == [dare])
+            let other = "GET /v1/assignments?role=recipient&sort=deadline&cursor=\(cursor)"
+            let refused = try await bo.ask(other)
+            #expect(refused.code == "challenges.cursor_invalid")
 
-                cluster.clock.advance(by: .days(3))
-                try await cluster.fireDue()
-                let later = try await bo.signedInAgain(nobody)
-                let items = try await later.succeed("GET /v1/home")["items"].items
-                #expect(items.map { $0["assignment"]["state"]?.text } == ["missed", "sent"])
-                cluster.clock.advance(by: .days(6))
-                #expect(try await bo.signedInAgain(nobody).home() == [dare])
-            }
+            cluster.clock.advance(by: .days(3))
+            try await cluster.fireDue()
+            let later = try await bo.signedInAgain(nobody)
+            let items = try await later.succeed("GET /v1/home")["items"].items
+            #expect(items.map { $0["assignment"]["state"]?.text } == ["missed", "sent"])
+            cluster.clock.advance(by: .days(6))
+            #expect(try await bo.signedInAgain(nobody).home() == [dare])
         }
     }
 }

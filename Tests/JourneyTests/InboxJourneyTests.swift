@@ -164,14 +164,10 @@ struct InboxJourneyTests {
             (Self.rows, "dare", nil), (Self.withDeadline, "dare", .hours(30)),
             (Self.workouts, "workout", .hours(30)),
         ]
-        try await SmallCluster.run(seed: nil) { cluster in
-            let gateway = cluster.gateway()
-            try await gateway.application.test(.router) { http in
-                try await eventually("the gateway is ready") { gateway.sessions.areKnown }
-                let two = try await TwoPlayers(http, in: cluster)
-                for (rows, kind, deadline) in cases {
-                    for row in rows { try await two.play(row, kind: kind, deadline: deadline) }
-                }
+        try await play { nobody, cluster in
+            let two = try await TwoPlayers(nobody.http, in: cluster)
+            for (rows, kind, deadline) in cases {
+                for row in rows { try await two.play(row, kind: kind, deadline: deadline) }
             }
         }
     }

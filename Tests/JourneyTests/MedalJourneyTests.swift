@@ -1,11 +1,7 @@
-import Hummingbird
-import HummingbirdTesting
 import TestBasics
 import TestKit
 import Testing
 import Values
-
-@testable import Gateway
 
 /// Medals, played by phones.
 struct MedalJourneyTests {
@@ -96,19 +92,6 @@ struct MedalJourneyTests {
             let goals = try await other.succeed("GET /v1/users/\(bo.id)/medals?medal=goal")
             #expect(goals["items"].items.map { $0["challenge"]["id"]?.text } == [far])
             #expect(try await other.told(of: far).contains("medal new"))
-        }
-    }
-
-    /// Runs `body` with a phone that nobody is signed in on, of a new cluster.
-    private func play(
-        _ body: @escaping @Sendable (Phone, SmallCluster) async throws -> Void
-    ) async throws {
-        try await SmallCluster.run(seed: nil) { cluster in
-            let gateway = cluster.gateway()
-            try await gateway.application.test(.router) { http in
-                try await eventually("the gateway is ready") { gateway.sessions.areKnown }
-                try await body(Phone(http: http), cluster)
-            }
         }
     }
 }

@@ -1,39 +1,30 @@
-import Hummingbird
-import HummingbirdTesting
 import TestBasics
 import TestKit
 import Testing
-
-@testable import Gateway
 
 /// The cap for two people on a day, as phones see it (2.7-pair-day).
 struct PairDayTests {
     @Test func `the third dare of two friends on a day pays nothing, and the check says so`()
         async throws
     {
-        try await SmallCluster.run(seed: nil, pairDay: 2) { cluster in
-            let gateway = cluster.gateway()
-            try await gateway.application.test(.router) { http in
-                try await eventually("the gateway is ready") { gateway.sessions.areKnown }
-                let nobody = Phone(http: http)
-                let ana = try await nobody.registered("Ana")
-                let bo = try await nobody.registered("Bo_Berg")
-                let cy = try await nobody.registered("Cy_Adler")
-                try await ana.befriend(bo)
-                #expect(try await ana.check(bo, cy) == ["yes, paid", "notFriend"])
-                for number in 1...3 {
-                    let dare = try await ana.dare([bo], name: "Dare \(number)")[0]
-                    try await bo.move(dare, "accept")
-                    try await bo.move(dare, "submit")
-                    try await ana.move(dare, "approve")
-                    try await cluster.settle()
-                    let next = number < 2 ? "yes, paid" : "yes"
-                    #expect(try await ana.check(bo) == [next])
-                    #expect(try await bo.check(ana) == [next])
-                }
-                #expect(try await bo.succeed("GET /v1/me")["points"] == 200)
-                #expect(try await ana.succeed("GET /v1/me")["points"] == 20)
+        try await play(pairDay: 2) { nobody, cluster in
+            let ana = try await nobody.registered("Ana")
+            let bo = try await nobody.registered("Bo_Berg")
+            let cy = try await nobody.registered("Cy_Adler")
+            try await ana.befriend(bo)
+            #expect(try await ana.check(bo, cy) == ["yes, paid", "notFriend"])
+            for number in 1...3 {
+                let dare = try await ana.dare([bo], name: "Dare \(number)")[0]
+                try await bo.move(dare, "accept")
+                try await bo.move(dare, "submit")
+                try await ana.move(dare, "approve")
+                try await cluster.settle()
+                let next = number < 2 ? "yes, paid" : "yes"
+                #expect(try await ana.check(bo) == [next])
+                #expect(try await bo.check(ana) == [next])
             }
+            #expect(try await bo.succeed("GET /v1/me")["points"] == 200)
+            #expect(try await ana.succeed("GET /v1/me")["points"] == 20)
         }
     }
 }

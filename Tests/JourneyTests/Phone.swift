@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import TestBasics
@@ -7,6 +8,27 @@ import Testing
 import Values
 
 @testable import Gateway
+
+/// Runs `body` with a phone that nobody is signed in on, of a new cluster.
+///
+/// - Parameters:
+///   - moment: When it begins.
+///   - pairDay: For how much two people are paid on a day, if that is capped.
+///   - body: What the phone does.
+/// - Throws: What `body` throws, and what keeps the cluster from starting.
+func play(
+    at moment: Instant = .now(),
+    pairDay: Int = 0,
+    _ body: @escaping @Sendable (Phone, SmallCluster) async throws -> Void
+) async throws {
+    try await SmallCluster.run(seed: nil, at: moment, pairDay: pairDay) { cluster in
+        let gateway = cluster.gateway()
+        try await gateway.application.test(.router) { http in
+            try await eventually("the gateway is ready") { gateway.sessions.areKnown }
+            try await body(Phone(http: http), cluster)
+        }
+    }
+}
 
 /// An app on a phone, signed in as one user or as none, that asks a gateway over HTTP.
 struct Phone: Sendable {

@@ -18,17 +18,13 @@ struct StoryTests {
         async throws
     {
         let beginning = Instant(microseconds: 1_780_300_800_000_000)
-        try await SmallCluster.run(seed: nil, at: beginning) { cluster in
-            let gateway = cluster.gateway()
-            try await gateway.application.test(.router) { http in
-                try await eventually("the gateway is ready") { gateway.sessions.areKnown }
-                let story = ExampleStory(http, in: cluster)
-                try await story.tell()
-                try expectGolden(story.text, matches: "protocol/story.txt")
-                let limits = LimitCheck(story, http)
-                try await limits.run()
-                try expectGolden(limits.text, matches: "protocol/limits.txt")
-            }
+        try await play(at: beginning) { nobody, cluster in
+            let story = ExampleStory(nobody.http, in: cluster)
+            try await story.tell()
+            try expectGolden(story.text, matches: "protocol/story.txt")
+            let limits = LimitCheck(story, nobody.http)
+            try await limits.run()
+            try expectGolden(limits.text, matches: "protocol/limits.txt")
         }
     }
 }

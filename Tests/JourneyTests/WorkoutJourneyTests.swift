@@ -1,5 +1,3 @@
-import Hummingbird
-import HummingbirdTesting
 import Outbox
 import TestBasics
 import TestKit
@@ -7,7 +5,6 @@ import Testing
 import Values
 
 @testable import Challenges
-@testable import Gateway
 
 /// Workouts that people send each other, played by phones.
 struct WorkoutJourneyTests {
@@ -104,19 +101,6 @@ struct WorkoutJourneyTests {
             try await cluster.settle()
             #expect(try await ana.succeed("GET /v1/me")["points"]?.number == 10)
             #expect(try await bo.succeed("GET /v1/me")["points"]?.number == 100)
-        }
-    }
-
-    /// Runs `body` with a phone that nobody is signed in on, of a new cluster.
-    private func play(
-        _ body: @escaping @Sendable (Phone, SmallCluster) async throws -> Void
-    ) async throws {
-        try await SmallCluster.run(seed: nil) { cluster in
-            let gateway = cluster.gateway()
-            try await gateway.application.test(.router) { http in
-                try await eventually("the gateway is ready") { gateway.sessions.areKnown }
-                try await body(Phone(http: http), cluster)
-            }
         }
     }
 }

@@ -134,21 +134,6 @@ import Wire
         #expect(try await Database.fresh.deposits(to: account) == 0)
     }
 
-    @Test func `a key's partition is the same in every process`() {
-        #expect(
-            EventKey(UserID("00000000-0000-0000-0000-000000000000") ?? UserID()).partition == 9
-        )
-        #expect(EventKey(UserID("0190b000-0000-7000-8000-000000000001") ?? UserID()).partition == 3)
-    }
-
-    @Test func `keys fill all partitions`() {
-        let counts = (0..<1_600).reduce(into: [Int16: Int]()) { counts, _ in
-            counts[EventKey(UserID()).partition, default: 0] += 1
-        }
-        #expect(Set(counts.keys) == Set(0..<16))
-        #expect(counts.values.allSatisfy { $0 > 40 })
-    }
-
     private func queued(
         at now: Instant,
         in partitions: [Int16] = Array(0..<16),
@@ -172,5 +157,23 @@ import Wire
         var text: String
 
         var orderingKey: EventKey { EventKey(UserID()) }
+    }
+}
+
+/// Which worker delivers the events of a key.
+struct EventKeyTests {
+    @Test func `a key's partition is the same in every process`() {
+        #expect(
+            EventKey(UserID("00000000-0000-0000-0000-000000000000") ?? UserID()).partition == 9
+        )
+        #expect(EventKey(UserID("0190b000-0000-7000-8000-000000000001") ?? UserID()).partition == 3)
+    }
+
+    @Test func `keys fill all partitions`() {
+        let counts = (0..<1_600).reduce(into: [Int16: Int]()) { counts, _ in
+            counts[EventKey(UserID()).partition, default: 0] += 1
+        }
+        #expect(Set(counts.keys) == Set(0..<16))
+        #expect(counts.values.allSatisfy { $0 > 40 })
     }
 }

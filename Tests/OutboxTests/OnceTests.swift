@@ -95,22 +95,25 @@ import Wire
         #expect(try await Database.fresh.deposits(to: account) == 1)
     }
 
-    @Test(arguments: [0, 256]) func `a key of this length is refused`(length: Int) async {
-        await #expect(throws: WireError.malformed.fault) {
-            try await forward(deposit(5), key: String(repeating: "x", count: length))
+    @Test func `a key of this length is refused`() async {
+        for length in [0, 256] {
+            await #expect(throws: WireError.malformed.fault) {
+                try await forward(deposit(5), key: String(repeating: "x", count: length))
+            }
         }
     }
 
-    @Test(arguments: ["é", "\u{1F}", "a\u{7F}", "a\u{0}b", "a\tb"])
-    func `a key has printable ASCII characters only`(key: String) async {
-        await #expect(throws: WireError.malformed.fault) {
-            try await forward(deposit(5), key: key)
-        }
-        await #expect(throws: WireError.malformed) {
-            try await Database.fresh.reply(
-                to: deposit(5),
-                in: CallContext(user: ana, idempotencyKey: key)
-            )
+    @Test func `a key has printable ASCII characters only`() async {
+        for key in ["é", "\u{1F}", "a\u{7F}", "a\u{0}b", "a\tb"] {
+            await #expect(throws: WireError.malformed.fault) {
+                try await forward(deposit(5), key: key)
+            }
+            await #expect(throws: WireError.malformed) {
+                try await Database.fresh.reply(
+                    to: deposit(5),
+                    in: CallContext(user: ana, idempotencyKey: key)
+                )
+            }
         }
     }
 

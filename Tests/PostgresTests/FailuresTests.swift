@@ -4,37 +4,10 @@ import Testing
 
 @testable import Postgres
 
-/// What is counted and logged of failed statements.
-@Suite(.freshDatabase([]))
-struct FailuresTests {
+/// What is counted and logged of failures, whichever database they are of.
+struct FailureClassTests {
     private let metrics = TestMetrics()
     private let log = CapturedLog()
-
-    private func database(
-        _ change: (inout Database.Options) -> Void = { _ in }
-    ) throws -> Database {
-        Database(
-            try #require(FreshDatabase.current).url,
-            options: .patient(change),
-            logger: log.logger,
-            metrics: metrics
-        )
-    }
-
-    /// The number of failures by class; only those above zero.
-    private var counts: [String: Int64] {
-        get throws {
-            var counts: [String: Int64] = [:]
-            for name in Failures.classes + ["other"] {
-                let counter = try metrics.expectCounter(
-                    "gauntlet_database_failures_total",
-                    [("class", name)]
-                )
-                if counter.totalValue > 0 { counts[name] = counter.totalValue }
-            }
-            return counts
-        }
-    }
 
     @Test(arguments: [
         ("53100", "53", true), ("58030", "58", true), ("58P01", "58", true), ("XX000", "XX", true),
@@ -50,14 +23,14 @@ struct FailuresTests {
     ) throws {
         let failures = Failures(log.logger, metrics)
         failures.note(PostgresError(sqlState: sqlState, message: "as it is", knowledge: .bug))
-        #expect(try counts == [name: 1])
+        #expect(try metrics.failures == [name: 1])
         #expect(log.messages == (isSaid ? ["A database statement failed."] : []))
     }
 
     @Test func `a lost connection is counted, and logged elsewhere`() throws {
         let failures = Failures(log.logger, metrics)
         failures.note(.lost("it was lost", statement: nil))
-        #expect(try counts == ["08": 1])
+        #expect(try metrics.failures == ["08": 1])
         #expect(log.lines.isEmpty)
     }
 
@@ -75,6 +48,28 @@ struct FailuresTests {
         let errors = log.lines.compactMap { $0.metadata["error"] }
         #expect(errors == ["57014: again", "53100: again", "57014: again", "53100: again"])
         #expect(log.lines.map { $0.metadata["unsaid"] } == [nil, nil, "99", "99"])
+    }
+}
+
+/// What is counted and logged of failed statements.
+@Suite(.freshDatabase([]))
+struct FailuresTests {
+    private let metrics = TestMetrics()
+    private let log = CapturedLog()
+
+    private func database(
+        _ change: (inout Database.Options) -> Void = { _ in }
+    ) throws -> Database {
+        Database(
+            try #require(FreshDatabase.current).url,
+            options: .patient(change),
+            logger: log.logger,
+            metrics: metrics
+        )
+    }
+
+    private var counts: [String: Int64] {
+        get throws { try metrics.failures }
     }
 
     @Test func `only the first failed statement of a transaction is counted`() async throws {
@@ -178,5 +173,22 @@ struct FailuresTests {
         #expect(try counts == ["57": 1])
         #expect(log.lines.count == 1)
         await database.close()
+    }
+}
+
+extension TestMetrics {
+    /// The number of failures by class; only those above zero.
+    fileprivate var failures: [String: Int64] {
+        get throws {
+            var counts: [String: Int64] = [:]
+            for name in Failures.classes + ["other"] {
+                let counter = try expectCounter(
+                    "gauntlet_database_failures_total",
+                    [("class", name)]
+                )
+                if counter.totalValue > 0 { counts[name] = counter.totalValue }
+            }
+            return counts
+        }
     }
 }

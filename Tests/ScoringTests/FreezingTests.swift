@@ -175,33 +175,32 @@ import Wire
         #expect(try await Database.fresh.unfrozenBoards(limit: 10).isEmpty)
     }
 
-    @Test(arguments: [1, 2, 3, 4])
-    func `a step goes on from the last result, and looks at nobody before it`(
-        resultsMax: Int
-    ) async throws {
-        let contest = ToldContest()
-        let players = (0..<9).map { _ in UserID() }.sorted()
-        let scores: [Int64?] = [9, 9, 7, 7, 7, 7, 1, nil, nil]
-        try await contest.tell()
-        try await contest.tell(zip(players, scores).map { ScoresChanged.Player($0, $1) })
-        try await contest.complete()
-        let ranks = [1, 1, 3, 3, 3, 3, 7, nil, nil]
-        let placings = zip(players, ranks).map { Placing(user: $0, rank: $1) }
-        #expect(try await contest.placings() == placings)
-        let boards = boards(contest.fixture, resultsMax: resultsMax)
-        while try await boards.freeze() > 0 {
-            // Who is written is not read again: without their rows the rest has the same ranks.
-            try await Database.fresh.transaction { tx in
-                _ = try await tx.run(
-                    """
-                    DELETE FROM contest_players WHERE challenge = \(contest.id)
-                        AND user_id IN (SELECT user_id FROM results
-                            WHERE challenge = \(contest.id))
-                    """
-                )
+    @Test func `a step goes on from the last result, and looks at nobody before it`() async throws {
+        for resultsMax in [1, 2, 3, 4] {
+            let contest = ToldContest()
+            let players = (0..<9).map { _ in UserID() }.sorted()
+            let scores: [Int64?] = [9, 9, 7, 7, 7, 7, 1, nil, nil]
+            try await contest.tell()
+            try await contest.tell(zip(players, scores).map { ScoresChanged.Player($0, $1) })
+            try await contest.complete()
+            let ranks = [1, 1, 3, 3, 3, 3, 7, nil, nil]
+            let placings = zip(players, ranks).map { Placing(user: $0, rank: $1) }
+            #expect(try await contest.placings() == placings)
+            let boards = boards(contest.fixture, resultsMax: resultsMax)
+            while try await boards.freeze() > 0 {
+                // Who is written is not read again: without their rows the rest has the same ranks.
+                try await Database.fresh.transaction { tx in
+                    _ = try await tx.run(
+                        """
+                        DELETE FROM contest_players WHERE challenge = \(contest.id)
+                            AND user_id IN (SELECT user_id FROM results
+                                WHERE challenge = \(contest.id))
+                        """
+                    )
+                }
             }
+            #expect(try await contest.placings() == placings)
         }
-        #expect(try await contest.placings() == placings)
     }
 
     @Test func `two replicas at once write each result once`() async throws {

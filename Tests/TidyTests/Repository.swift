@@ -73,10 +73,12 @@ extension Repository.File {
             var last: Character = " "
             for character in line {
                 if character == "\"", last != "\\" { isQuoted.toggle() }
-                if !isQuoted { code.append(character) }
-                if code.hasSuffix("//") {
-                    code.removeLast(2)
-                    break
+                if !isQuoted {
+                    if character == "/", last == "/" {
+                        code.removeLast()
+                        break
+                    }
+                    code.append(character)
                 }
                 last = character
             }

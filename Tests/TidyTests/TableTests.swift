@@ -23,6 +23,11 @@ struct TableTests {
         }
     }
 
+    /// The words of each source file that may be a table's, read once for both tests.
+    private static let naming = Repository.files(in: "Sources").map { file in
+        (file: file, words: Set(file.text.matches(of: named).map { String($0.1) }))
+    }
+
     /// Tables whose statements fill several files: what changes a row, and what lists many, says who
     /// sees it, or looks it up for what belongs to it.
     private static let divided: [String: Set<String>] = [
@@ -61,12 +66,9 @@ struct TableTests {
     @Test(arguments: tables.keys.sorted())
     func `no table is named in two files of a target`(target: String) {
         var homes: [String: Set<String>] = [:]
-        for file in Repository.files(in: "Sources/\(target)") {
-            for match in file.text.matches(of: Self.named) {
-                let table = String(match.1)
-                if Self.tables[target]?.contains(table) == true {
-                    homes[table, default: []].insert(file.path)
-                }
+        for (file, words) in Self.naming where file.target == target {
+            for table in words.intersection(Self.tables[target] ?? []) {
+                homes[table, default: []].insert(file.path)
             }
         }
         for (table, files) in homes {
@@ -80,10 +82,8 @@ struct TableTests {
         let foreign = Self.tables.filter { $0.key != target }.reduce(into: Set<String>()) {
             $0.formUnion($1.value)
         }.subtracting(Self.tables[target] ?? [])
-        for file in Repository.files(in: "Sources/\(target)") {
-            for match in file.text.matches(of: Self.named) {
-                #expect(!foreign.contains(String(match.1)), "\(file.path): \(match.0)")
-            }
+        for (file, words) in Self.naming where file.target == target {
+            #expect(words.intersection(foreign) == [], "\(file.path)")
         }
     }
 

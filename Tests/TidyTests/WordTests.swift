@@ -54,12 +54,13 @@ private let emptySuffixes = ["Service", "Manager", "Handler", "Helper", "Util", 
 
 struct WordTests {
     private static let sources = Repository.files(in: "Sources")
+    /// Without comments and quotes, read once for all bans.
+    private static let code = sources.map { (path: $0.path, lines: $0.code) }
 
     @Test(arguments: bans)
     private func `what is banned stands nowhere but where a reason is given`(ban: Ban) {
-        for file in Self.sources where !ban.except.keys.contains(where: { file.path.hasPrefix($0) })
-        {
-            for (index, line) in file.code.enumerated() where Self.stands(ban.words, in: line) {
+        for file in Self.code where !ban.except.keys.contains(where: { file.path.hasPrefix($0) }) {
+            for (index, line) in file.lines.enumerated() where Self.stands(ban.words, in: line) {
                 // A computed property is no state: its line opens a brace and assigns nothing.
                 if ban.words == "static var ", line.contains("{") || !line.contains("=") {
                     continue
@@ -81,8 +82,8 @@ struct WordTests {
 
     @Test func `no type is named by an empty suffix`() throws {
         let declaration = /\b(?:struct|class|enum|actor|protocol) ([A-Z]\w*)/
-        for file in Self.sources {
-            for line in file.code {
+        for file in Self.code {
+            for line in file.lines {
                 guard let name = line.firstMatch(of: declaration)?.1 else { continue }
                 // What NIO calls a handler is one.
                 if name.hasSuffix("Handler"), line.contains(/: Channel\w*Handler\b/) { continue }

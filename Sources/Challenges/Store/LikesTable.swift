@@ -40,12 +40,13 @@ extension Transaction {
     }
 }
 
-/// A place in what a person likes or wishes for, the newest first.
-struct OpinionPlace: Hashable, Sendable {
-    let target: UUID
-    let of: Act.Subject
-    /// When they began to.
-    let at: Instant
+extension OpinionList {
+    /// What a person likes.
+    static let likes = OpinionList(
+        table: "likes AS opinions",
+        since: "opinions.liked_at",
+        cursors: PageCursor("my_likes")
+    )
 }
 
 extension Reader {
@@ -73,29 +74,6 @@ extension Reader {
             """
         ) { row in
             try Like(user: Person(reading: &row), likedAt: row.next())
-        }
-    }
-
-    /// What a person likes after a position, newest first, of what they still see.
-    func likes(
-        by user: UserID,
-        after place: (at: Instant, target: UUID),
-        limit: Int
-    ) async throws -> [OpinionPlace] {
-        try await all(
-            """
-            SELECT likes.target, likes.of, likes.liked_at
-            FROM likes
-            WHERE likes.user_id = \(user)
-                AND (likes.liked_at, likes.target) < (\(place.at), \(place.target))
-                AND CASE likes.of
-                    WHEN 'definition' THEN \(isDefinition: "likes.target", seenBy: user)
-                    ELSE \(isContest: "likes.target", seenBy: user)
-                END
-            ORDER BY likes.liked_at DESC, likes.target DESC LIMIT \(limit)
-            """
-        ) { row in
-            try OpinionPlace(target: row.next(), of: row.next(), at: row.next())
         }
     }
 

@@ -1,7 +1,7 @@
-import FoundationEssentials
 import Identifiers
 import Postgres
 import Values
+import Wire
 
 // The `wishes` table. No other file writes to it.
 extension Transaction {
@@ -34,27 +34,11 @@ extension Transaction {
     }
 }
 
-extension Reader {
-    /// What is on a person's wishlist after a position, newest first, of what they still see.
-    func wishes(
-        by user: UserID,
-        after place: (at: Instant, target: UUID),
-        limit: Int
-    ) async throws -> [OpinionPlace] {
-        try await all(
-            """
-            SELECT wishes.target, wishes.of, wishes.wished_at
-            FROM wishes
-            WHERE wishes.user_id = \(user)
-                AND (wishes.wished_at, wishes.target) < (\(place.at), \(place.target))
-                AND CASE wishes.of
-                    WHEN 'definition' THEN \(isDefinition: "wishes.target", seenBy: user)
-                    ELSE \(isContest: "wishes.target", seenBy: user)
-                END
-            ORDER BY wishes.wished_at DESC, wishes.target DESC LIMIT \(limit)
-            """
-        ) { row in
-            try OpinionPlace(target: row.next(), of: row.next(), at: row.next())
-        }
-    }
+extension OpinionList {
+    /// What is on a person's wishlist.
+    static let wishes = OpinionList(
+        table: "wishes AS opinions",
+        since: "opinions.wished_at",
+        cursors: PageCursor("wishes")
+    )
 }

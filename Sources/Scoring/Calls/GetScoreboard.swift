@@ -10,9 +10,7 @@ extension Scoring {
     ) async throws -> GetScoreboard.Reply {
         let asker = try context.signedIn
         var problems = FieldProblems<ScoringError>()
-        let window = problems.check("/span") { () throws(ScoringError) in
-            try Window.window(of: call.span, at: now())
-        }
+        let window = problems.window(of: call.span, at: now())
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
         let list = BoardCursor.List.friends(window ?? nil)
         let after = problems.check("/cursor") { () throws(ScoringError) -> BoardCursor in

@@ -33,9 +33,7 @@ extension ListedPage {
     ///   its field.
     init(_ call: ListStandings, for viewer: UserID, at now: Instant) throws(Refusal) {
         var problems = FieldProblems<ScoringError>()
-        let window = problems.check("/span") { () throws(ScoringError) in
-            try Window.window(of: call.span, at: now)
-        }
+        let window = problems.window(of: call.span, at: now)
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
         let start = window.flatMap { window in
             problems.check("/cursor") { () throws(ScoringError) in
@@ -52,9 +50,7 @@ extension ListedPage {
     /// - Throws: `scoring.span_unknown`, `scoring.limit_invalid`, each at its field.
     init(_ call: ListNeighbours, for viewer: UserID, at now: Instant) throws(Refusal) {
         var problems = FieldProblems<ScoringError>()
-        let window = problems.check("/span") { () throws(ScoringError) in
-            try Window.window(of: call.span, at: now)
-        }
+        let window = problems.window(of: call.span, at: now)
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
         try problems.refuse()
         guard let window, let limit else { throw problems.refusal() }

@@ -57,3 +57,14 @@ extension Window: CustomStringConvertible {
     /// Its kind and its first day: `week/2026-03-02`.
     var description: String { "\(length.rawValue)/\(startsOn)" }
 }
+
+extension FieldProblems<ScoringError> {
+    /// Checks the `span` of a call.
+    ///
+    /// - Returns: The window, and in it `nil` for all time; `nil` when there is no such span.
+    mutating func window(of span: ScoreSpan?, at moment: Instant) -> Window?? {
+        check("/span") { () throws(ScoringError) -> Window? in
+            try Window.window(of: span, at: moment)
+        }
+    }
+}

@@ -112,20 +112,43 @@ extension SQL.StringInterpolation {
         }
     }
 
+    /// Writes a query of those behind `origin`, in the order of the board: of a window, those with
+    /// points in it, and then the others.
     private mutating func append(behindOrigin window: Window?, _ limit: Int) {
-        guard let window else { return appendInterpolation(listedBehindOrigin: limit) }
         appendLiteral("(")
-        appendInterpolation(countedBehindOrigin: window, limit)
-        appendLiteral(") UNION ALL (")
+        appendInterpolation(listedIn: window)
+        appendLiteral(
+            """
+             AND (-listed.points, listed.reached_at, listed.user_id)
+                > (-origin.points, origin.reached_at, origin.user_id)
+            ORDER BY -listed.points, listed.reached_at, listed.user_id LIMIT
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(limit)
+        appendLiteral(")")
+        guard let window else { return }
+        appendLiteral(" UNION ALL (")
         appendInterpolation(idleBehindOrigin: window, limit)
         appendLiteral(")")
     }
 
+    /// Writes the same of those before `origin`, the nearest first.
     private mutating func append(beforeOrigin window: Window?, _ limit: Int) {
-        guard let window else { return appendInterpolation(listedBeforeOrigin: limit) }
         appendLiteral("(")
-        appendInterpolation(countedBeforeOrigin: window, limit)
-        appendLiteral(") UNION ALL (")
+        appendInterpolation(listedIn: window)
+        appendLiteral(
+            """
+             AND (-listed.points, listed.reached_at, listed.user_id)
+                < (-origin.points, origin.reached_at, origin.user_id)
+            ORDER BY -listed.points DESC, listed.reached_at DESC, listed.user_id DESC LIMIT
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(limit)
+        appendLiteral(")")
+        guard let window else { return }
+        appendLiteral(" UNION ALL (")
         appendInterpolation(idleBeforeOrigin: window, limit)
         appendLiteral(")")
     }

@@ -224,35 +224,16 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes a query of those who are listed behind `origin`, by all of their points.
-    mutating func appendInterpolation(listedBehindOrigin limit: Int) {
+    /// Writes a query of those who are `listed`, by all of their points, or of those who have some
+    /// in a window. Conditions may follow.
+    mutating func appendInterpolation(listedIn window: Window?) {
+        if let window { return appendInterpolation(countedIn: window) }
         appendLiteral(
             """
             SELECT listed.user_id, listed.points, listed.reached_at FROM totals AS listed
             WHERE listed.is_listed AND listed.is_shown
-                AND (-listed.points, listed.reached_at, listed.user_id)
-                    > (-origin.points, origin.reached_at, origin.user_id)
-            ORDER BY -listed.points, listed.reached_at, listed.user_id LIMIT
             """
         )
-        appendLiteral(" ")
-        appendInterpolation(limit)
-    }
-
-    /// Writes a query of those who are listed before `origin`, by all of their points; the nearest
-    /// first.
-    mutating func appendInterpolation(listedBeforeOrigin limit: Int) {
-        appendLiteral(
-            """
-            SELECT listed.user_id, listed.points, listed.reached_at FROM totals AS listed
-            WHERE listed.is_listed AND listed.is_shown
-                AND (-listed.points, listed.reached_at, listed.user_id)
-                    < (-origin.points, origin.reached_at, origin.user_id)
-            ORDER BY -listed.points DESC, listed.reached_at DESC, listed.user_id DESC LIMIT
-            """
-        )
-        appendLiteral(" ")
-        appendInterpolation(limit)
     }
 
     /// Writes a query of those who are listed behind `origin` without points in a window: all whose

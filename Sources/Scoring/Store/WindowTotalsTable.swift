@@ -56,47 +56,19 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes a query of those who are listed behind `origin`, of those with points in a window.
-    mutating func appendInterpolation(countedBehindOrigin window: Window, _ limit: Int) {
-        append(listedIn: window)
+    /// Writes a query of those who are `listed` and have points in a window. Conditions may follow.
+    mutating func appendInterpolation(countedIn window: Window) {
         appendLiteral(
             """
-             AND (-counted.points, counted.reached_at, counted.user_id)
-                > (-origin.points, origin.reached_at, origin.user_id)
-            ORDER BY -counted.points, counted.reached_at, counted.user_id LIMIT
-            """
-        )
-        appendLiteral(" ")
-        appendInterpolation(limit)
-    }
-
-    /// Writes a query of those who are listed before `origin`, of those with points in a window;
-    /// the nearest first.
-    mutating func appendInterpolation(countedBeforeOrigin window: Window, _ limit: Int) {
-        append(listedIn: window)
-        appendLiteral(
-            """
-             AND (-counted.points, counted.reached_at, counted.user_id)
-                < (-origin.points, origin.reached_at, origin.user_id)
-            ORDER BY -counted.points DESC, counted.reached_at DESC, counted.user_id DESC LIMIT
-            """
-        )
-        appendLiteral(" ")
-        appendInterpolation(limit)
-    }
-
-    private mutating func append(listedIn window: Window) {
-        appendLiteral(
-            """
-            SELECT counted.user_id, counted.points, counted.reached_at
-            FROM window_totals AS counted
-            WHERE counted.is_listed AND counted.is_shown AND counted.points > 0
-                AND counted.span =
+            SELECT listed.user_id, listed.points, listed.reached_at
+            FROM window_totals AS listed
+            WHERE listed.is_listed AND listed.is_shown AND listed.points > 0
+                AND listed.span =
             """
         )
         appendLiteral(" ")
         appendInterpolation(window.length.rawValue)
-        appendLiteral(" AND counted.starts_on = ")
+        appendLiteral(" AND listed.starts_on = ")
         appendInterpolation(window.startsOn)
     }
 }

@@ -120,8 +120,13 @@ struct ChangeDefinitionTests {
         #expect(try await scene.ask(other, as: scene.ana).version == 3)
     }
 
-    @Test(
-        arguments: [
+    @Test func `a wrong value is refused at its field, and nothing changes`() async throws {
+        let scene = Scene()
+        let made = try await scene.ask(
+            CreateDefinition(id: Self.id, name: "Plank"),
+            as: scene.ana
+        )
+        for (call, pointer, error) in [
             (ChangeDefinition(definition: Self.id, name: " "), "/name", .nameInvalid),
             (ChangeDefinition(definition: Self.id, caption: "a\nb"), "/caption", .captionInvalid),
             (
@@ -168,20 +173,10 @@ struct ChangeDefinitionTests {
                 ChangeDefinition(definition: Self.id, mediaIDs: (0..<11).map { _ in MediaID() }),
                 "/mediaIDs", .mediaTooMany
             ),
-        ] as [(ChangeDefinition, String, ChallengesError)]
-    )
-    func `a wrong value is refused at its field, and nothing changes`(
-        call: ChangeDefinition,
-        pointer: String,
-        error: ChallengesError
-    ) async throws {
-        let scene = Scene()
-        let made = try await scene.ask(
-            CreateDefinition(id: Self.id, name: "Plank"),
-            as: scene.ana
-        )
-        #expect(await scene.fault(call, as: scene.ana) == Refusal(error, at: pointer).fault)
-        #expect(try await scene.definition(made.id, as: scene.ana) == made)
+        ] as [(ChangeDefinition, String, ChallengesError)] {
+            #expect(await scene.fault(call, as: scene.ana) == Refusal(error, at: pointer).fault)
+            #expect(try await scene.definition(made.id, as: scene.ana) == made)
+        }
     }
 
     private static let id = DefinitionID()

@@ -256,24 +256,25 @@ struct CompleteAssignmentTests {
         for id in [bare, shown] { #expect(try await scene.get(id).state == .started) }
     }
 
-    @Test(arguments: [
-        (-1, false), (0, true), (31_622_400, true), (31_622_401, false), (Int.min, false),
-        (Int.max, false),
-    ])
-    func `a result is 0 seconds to 366 days`(seconds: Int, isTaken: Bool) async throws {
+    @Test func `a result is 0 seconds to 366 days`() async throws {
         let scene = Scene()
-        let id = try await scene.makeWorkout(.started)
-        let call = CompleteAssignment(assignment: id, seconds: seconds)
-        let refusal = Refusal(ChallengesError.secondsInvalid, at: "/seconds").fault
-        #expect(await scene.fault(call, as: scene.bo) == (isTaken ? nil : refusal))
-        #expect(try await scene.get(id).seconds == (isTaken ? seconds : nil))
-        let judged = try await scene.makeWorkout(.started, proof: .required)
-        let submission = SubmitAssignment(
-            assignment: judged,
-            mediaIDs: [MediaID()],
-            seconds: seconds
-        )
-        #expect(await scene.fault(submission, as: scene.bo) == (isTaken ? nil : refusal))
+        for (seconds, isTaken) in [
+            (-1, false), (0, true), (31_622_400, true), (31_622_401, false), (Int.min, false),
+            (Int.max, false),
+        ] {
+            let id = try await scene.makeWorkout(.started)
+            let call = CompleteAssignment(assignment: id, seconds: seconds)
+            let refusal = Refusal(ChallengesError.secondsInvalid, at: "/seconds").fault
+            #expect(await scene.fault(call, as: scene.bo) == (isTaken ? nil : refusal))
+            #expect(try await scene.get(id).seconds == (isTaken ? seconds : nil))
+            let judged = try await scene.makeWorkout(.started, proof: .required)
+            let submission = SubmitAssignment(
+                assignment: judged,
+                mediaIDs: [MediaID()],
+                seconds: seconds
+            )
+            #expect(await scene.fault(submission, as: scene.bo) == (isTaken ? nil : refusal))
+        }
     }
 
     @Test func `all invalid fields are reported`() async throws {
@@ -325,16 +326,15 @@ struct CompleteAssignmentTests {
         }
     }
 
-    @Test(arguments: [
-        AssignmentLife.State.denied, .withdrawn, .abandoned, .void,
-    ])
-    func `what is over is not completed`(state: AssignmentLife.State) async throws {
+    @Test func `what is over is not completed`() async throws {
         let scene = Scene()
-        let id = try await scene.makeWorkout(state)
-        let before = try await scene.get(id)
-        let fault = await scene.fault(CompleteAssignment(assignment: id), as: scene.bo)
-        #expect(fault?.code == "challenges.wrong_state")
-        #expect(fault?.assignment == before)
+        for state in [AssignmentLife.State.denied, .withdrawn, .abandoned, .void] {
+            let id = try await scene.makeWorkout(state)
+            let before = try await scene.get(id)
+            let fault = await scene.fault(CompleteAssignment(assignment: id), as: scene.bo)
+            #expect(fault?.code == "challenges.wrong_state")
+            #expect(fault?.assignment == before)
+        }
     }
 
     @Test func `a lost reply is repeated`() async throws {

@@ -105,26 +105,22 @@ struct CreateChallengeTests {
         #expect(told.map(\.expiresAt) == [deadline])
     }
 
-    @Test(
-        arguments: [
+    @Test func `a workout needs a deadline 5 minutes to 366 days ahead`() async {
+        let scene = Scene()
+        for (ahead, error) in [
             (nil, .deadlineMissing), (.zero, .deadlineInvalid),
             (.minutes(5) - .tick, .deadlineInvalid), (.minutes(5), nil), (.days(366), nil),
             (.days(366) + .tick, .deadlineInvalid),
-        ] as [(Duration?, ChallengesError?)]
-    )
-    func `a workout needs a deadline 5 minutes to 366 days ahead`(
-        ahead: Duration?,
-        error: ChallengesError?
-    ) async {
-        let scene = Scene()
-        let call = CreateChallenge(
-            kind: .workout,
-            name: "Run",
-            recipients: [scene.bo],
-            deadline: ahead.map { scene.clock.now + $0 }
-        )
-        let refusal = error.map { Refusal($0, at: "/deadline").fault }
-        #expect(await scene.fault(call, as: scene.ana) == refusal)
+        ] as [(Duration?, ChallengesError?)] {
+            let call = CreateChallenge(
+                kind: .workout,
+                name: "Run",
+                recipients: [scene.bo],
+                deadline: ahead.map { scene.clock.now + $0 }
+            )
+            let refusal = error.map { Refusal($0, at: "/deadline").fault }
+            #expect(await scene.fault(call, as: scene.ana) == refusal)
+        }
     }
 
     @Test func `without a name, a definition or a copy there is nothing to do`() async {
@@ -259,21 +255,19 @@ struct CreateChallengeTests {
         #expect(await scene.list(as: scene.ana, .sender) == [])
     }
 
-    @Test(arguments: [
-        (CheckRecipients.Standing.notFriend, ChallengesError.notFriends),
-        (.unknown, .notFriends), (.notAccepting, .notAccepting),
-    ])
-    func `only friends who accept challenges can be challenged`(
-        standing: CheckRecipients.Standing,
-        error: ChallengesError
-    ) async {
+    @Test func `only friends who accept challenges can be challenged`() async {
         let scene = Scene()
-        scene.identity.set(standing, of: scene.cy)
-        let fault = await scene.fault(
-            CreateChallenge(name: "Dance", recipients: [scene.bo, scene.cy]),
-            as: scene.ana
-        )
-        #expect(fault == Refusal(error, at: "/recipients/1").fault)
+        for (standing, error) in [
+            (CheckRecipients.Standing.notFriend, ChallengesError.notFriends),
+            (.unknown, .notFriends), (.notAccepting, .notAccepting),
+        ] as [(CheckRecipients.Standing, ChallengesError)] {
+            scene.identity.set(standing, of: scene.cy)
+            let fault = await scene.fault(
+                CreateChallenge(name: "Dance", recipients: [scene.bo, scene.cy]),
+                as: scene.ana
+            )
+            #expect(fault == Refusal(error, at: "/recipients/1").fault)
+        }
     }
 
     @Test(arguments: [(0, false), (1, true), (100, true), (101, false)])
@@ -286,19 +280,20 @@ struct CreateChallengeTests {
         #expect(try await scene.dueTimes().count == (isAllowed ? count : 0))
     }
 
-    @Test(arguments: [
-        (Duration.minutes(5) - .tick, false), (.minutes(5), true), (.days(366), true),
-        (.days(366) + .tick, false),
-    ])
-    func `a deadline must be 5 minutes to 366 days ahead`(ahead: Duration, isAllowed: Bool) async {
+    @Test func `a deadline must be 5 minutes to 366 days ahead`() async {
         let scene = Scene()
-        let call = CreateChallenge(
-            name: "Dance",
-            recipients: [scene.bo],
-            deadline: scene.clock.now + ahead
-        )
-        let refusal = Refusal(ChallengesError.deadlineInvalid, at: "/deadline").fault
-        #expect(await scene.fault(call, as: scene.ana) == (isAllowed ? nil : refusal))
+        for (ahead, isAllowed) in [
+            (Duration.minutes(5) - .tick, false), (.minutes(5), true), (.days(366), true),
+            (.days(366) + .tick, false),
+        ] as [(Duration, Bool)] {
+            let call = CreateChallenge(
+                name: "Dance",
+                recipients: [scene.bo],
+                deadline: scene.clock.now + ahead
+            )
+            let refusal = Refusal(ChallengesError.deadlineInvalid, at: "/deadline").fault
+            #expect(await scene.fault(call, as: scene.ana) == (isAllowed ? nil : refusal))
+        }
     }
 
     @Test func `sending requires signing in`() async {

@@ -30,13 +30,14 @@ struct ExcuseAssignmentTests {
         #expect(try await scene.emitted(AssignmentVoided.self).isEmpty)
     }
 
-    @Test(arguments: Scene.reasons)
-    func `a reason must be valid`(text: String, isAllowed: Bool) async throws {
+    @Test func `a reason must be valid`() async throws {
         let scene = Scene()
-        let id = try await scene.make(.accepted)
-        let call = ExcuseAssignment(assignment: id, reason: text)
-        #expect(await scene.fault(call, as: scene.ana) == (isAllowed ? nil : Scene.noReason))
-        #expect(try await scene.get(id).state == (isAllowed ? .void : .accepted))
+        for (text, isAllowed) in Scene.reasons {
+            let id = try await scene.make(.accepted)
+            let call = ExcuseAssignment(assignment: id, reason: text)
+            #expect(await scene.fault(call, as: scene.ana) == (isAllowed ? nil : Scene.noReason))
+            #expect(try await scene.get(id).state == (isAllowed ? .void : .accepted))
+        }
     }
 
     @Test func `a lost reply is repeated`() async throws {

@@ -304,21 +304,19 @@ struct GetHomeTests {
         return cursors.text(Instant(microseconds: microseconds), ChallengeID())
     }
 
-    @Test(arguments: [
-        (GetHome(limit: 0), ChallengesError.limitInvalid, "/limit"),
-        (GetHome(limit: 101), .limitInvalid, "/limit"),
-        (GetHome(cursor: "x"), .cursorInvalid, "/cursor"),
-        (GetHome(cursor: ""), .cursorInvalid, "/cursor"),
-        (GetHome(cursor: cursor(of: "home.contest", at: -1)), .cursorInvalid, "/cursor"),
-        (GetHome(cursor: cursor(of: "home.invitation", at: -1)), .cursorInvalid, "/cursor"),
-        (GetHome(cursor: cursor(of: "contests.all.newest", at: 1)), .cursorInvalid, "/cursor"),
-    ])
-    func `an invalid query is refused`(
-        call: GetHome,
-        error: ChallengesError,
-        pointer: String
-    ) async {
+    @Test func `an invalid query is refused`() async {
         let scene = Scene()
-        #expect(await scene.fault(call, as: scene.bo) == Refusal(error, at: pointer).fault)
+        let cursor = Self.cursor(of:at:)
+        for (call, error, pointer) in [
+            (GetHome(limit: 0), ChallengesError.limitInvalid, "/limit"),
+            (GetHome(limit: 101), .limitInvalid, "/limit"),
+            (GetHome(cursor: "x"), .cursorInvalid, "/cursor"),
+            (GetHome(cursor: ""), .cursorInvalid, "/cursor"),
+            (GetHome(cursor: cursor("home.contest", -1)), .cursorInvalid, "/cursor"),
+            (GetHome(cursor: cursor("home.invitation", -1)), .cursorInvalid, "/cursor"),
+            (GetHome(cursor: cursor("contests.all.newest", 1)), .cursorInvalid, "/cursor"),
+        ] as [(GetHome, ChallengesError, String)] {
+            #expect(await scene.fault(call, as: scene.bo) == Refusal(error, at: pointer).fault)
+        }
     }
 }

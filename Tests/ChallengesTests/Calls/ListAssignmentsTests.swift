@@ -91,22 +91,19 @@ struct ListAssignmentsTests {
         #expect(await scene.list(as: scene.bo, .recipient, .expired) == [])
     }
 
-    @Test(arguments: [
-        (ListAssignments(role: .unknown), ChallengesError.roleUnknown, "/role"),
-        (ListAssignments(role: .sender, state: .unknown), .stateUnknown, "/state"),
-        (ListAssignments(role: .sender, limit: 0), .limitInvalid, "/limit"),
-        (ListAssignments(role: .sender, limit: 101), .limitInvalid, "/limit"),
-        (ListAssignments(role: .sender, cursor: "x"), .cursorInvalid, "/cursor"),
-        (ListAssignments(role: .sender, kind: .unknown), .kindUnknown, "/kind"),
-        (ListAssignments(role: .sender, sort: .unknown), .sortUnknown, "/sort"),
-    ])
-    func `an invalid list query is refused`(
-        call: ListAssignments,
-        error: ChallengesError,
-        pointer: String
-    ) async {
+    @Test func `an invalid list query is refused`() async {
         let scene = Scene()
-        #expect(await scene.fault(call, as: scene.ana) == Refusal(error, at: pointer).fault)
+        for (call, error, pointer) in [
+            (ListAssignments(role: .unknown), ChallengesError.roleUnknown, "/role"),
+            (ListAssignments(role: .sender, state: .unknown), .stateUnknown, "/state"),
+            (ListAssignments(role: .sender, limit: 0), .limitInvalid, "/limit"),
+            (ListAssignments(role: .sender, limit: 101), .limitInvalid, "/limit"),
+            (ListAssignments(role: .sender, cursor: "x"), .cursorInvalid, "/cursor"),
+            (ListAssignments(role: .sender, kind: .unknown), .kindUnknown, "/kind"),
+            (ListAssignments(role: .sender, sort: .unknown), .sortUnknown, "/sort"),
+        ] as [(ListAssignments, ChallengesError, String)] {
+            #expect(await scene.fault(call, as: scene.ana) == Refusal(error, at: pointer).fault)
+        }
     }
 
     @Test func `every invalid field is named`() async {
@@ -123,39 +120,40 @@ struct ListAssignmentsTests {
     }
 
     /// Which states can be open, and which can be not.
-    @Test(arguments: AssignmentLife.State.allCases)
-    func `filters that leave nothing are refused`(state: AssignmentLife.State) async throws {
+    @Test func `filters that leave nothing are refused`() async throws {
         let scene = Scene()
-        let shown = try #require(Assignment.State(rawValue: state.rawValue))
-        let mayBeOpen = state.isOpen || state == .missed
-        let refusal = ChallengesError.filtersContradict
-        for (open, sort) in [(true, nil), (nil, .deadline), (true, .deadline), (true, .sent)]
-            as [(Bool?, ListAssignments.Sort?)]
-        {
-            let call = ListAssignments(role: .recipient, state: shown, open: open, sort: sort)
-            let fault = await scene.fault(call, as: scene.bo)
-            let pointer = open == nil ? "/state" : "/open"
-            #expect(fault == (mayBeOpen ? nil : Refusal(refusal, at: pointer).fault))
-        }
-        for (open, sort) in [(false, nil), (nil, .closed), (false, .closed), (false, .sent)]
-            as [(Bool?, ListAssignments.Sort?)]
-        {
-            let call = ListAssignments(role: .recipient, state: shown, open: open, sort: sort)
-            let fault = await scene.fault(call, as: scene.bo)
-            let pointer = open == nil ? "/state" : "/open"
-            #expect(fault == (state.isOpen ? Refusal(refusal, at: pointer).fault : nil))
+        for state in AssignmentLife.State.allCases {
+            let shown = try #require(Assignment.State(rawValue: state.rawValue))
+            let mayBeOpen = state.isOpen || state == .missed
+            let refusal = ChallengesError.filtersContradict
+            for (open, sort) in [(true, nil), (nil, .deadline), (true, .deadline), (true, .sent)]
+                as [(Bool?, ListAssignments.Sort?)]
+            {
+                let call = ListAssignments(role: .recipient, state: shown, open: open, sort: sort)
+                let fault = await scene.fault(call, as: scene.bo)
+                let pointer = open == nil ? "/state" : "/open"
+                #expect(fault == (mayBeOpen ? nil : Refusal(refusal, at: pointer).fault))
+            }
+            for (open, sort) in [(false, nil), (nil, .closed), (false, .closed), (false, .sent)]
+                as [(Bool?, ListAssignments.Sort?)]
+            {
+                let call = ListAssignments(role: .recipient, state: shown, open: open, sort: sort)
+                let fault = await scene.fault(call, as: scene.bo)
+                let pointer = open == nil ? "/state" : "/open"
+                #expect(fault == (state.isOpen ? Refusal(refusal, at: pointer).fault : nil))
+            }
         }
     }
 
-    @Test(arguments: [(false, ListAssignments.Sort.deadline), (true, .closed)])
-    func `an order that has none of what is asked for is refused`(
-        open: Bool,
-        sort: ListAssignments.Sort
-    ) async {
+    @Test func `an order that has none of what is asked for is refused`() async {
         let scene = Scene()
-        let call = ListAssignments(role: .sender, open: open, sort: sort)
-        let refusal = Refusal(ChallengesError.filtersContradict, at: "/open").fault
-        #expect(await scene.fault(call, as: scene.ana) == refusal)
+        for (open, sort) in [(false, .deadline), (true, .closed)]
+            as [(Bool, ListAssignments.Sort)]
+        {
+            let call = ListAssignments(role: .sender, open: open, sort: sort)
+            let refusal = Refusal(ChallengesError.filtersContradict, at: "/open").fault
+            #expect(await scene.fault(call, as: scene.ana) == refusal)
+        }
     }
 
     @Test func `another recipient's assignment is not listed`() async throws {

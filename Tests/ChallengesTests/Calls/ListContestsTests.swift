@@ -314,23 +314,20 @@ struct ListContestsTests {
         #expect(try await listed(.all, as: scene.ana) == [contest.id])
     }
 
-    @Test(arguments: [
-        (ListContests(list: .unknown), ChallengesError.listUnknown, "/list"),
-        (ListContests(state: .unknown), .stateUnknown, "/state"),
-        (ListContests(kind: .unknown), .kindUnknown, "/kind"),
-        (ListContests(kind: .dare), .kindUnknown, "/kind"),
-        (ListContests(kind: .workout), .kindUnknown, "/kind"),
-        (ListContests(limit: 0), .limitInvalid, "/limit"),
-        (ListContests(limit: 101), .limitInvalid, "/limit"),
-        (ListContests(cursor: "x"), .cursorInvalid, "/cursor"),
-        (ListContests(cursor: ""), .cursorInvalid, "/cursor"),
-    ])
-    func `an invalid query is refused`(
-        call: ListContests,
-        error: ChallengesError,
-        pointer: String
-    ) async {
-        #expect(await scene.fault(call, as: scene.bo) == Refusal(error, at: pointer).fault)
+    @Test func `an invalid query is refused`() async {
+        for (call, error, pointer) in [
+            (ListContests(list: .unknown), ChallengesError.listUnknown, "/list"),
+            (ListContests(state: .unknown), .stateUnknown, "/state"),
+            (ListContests(kind: .unknown), .kindUnknown, "/kind"),
+            (ListContests(kind: .dare), .kindUnknown, "/kind"),
+            (ListContests(kind: .workout), .kindUnknown, "/kind"),
+            (ListContests(limit: 0), .limitInvalid, "/limit"),
+            (ListContests(limit: 101), .limitInvalid, "/limit"),
+            (ListContests(cursor: "x"), .cursorInvalid, "/cursor"),
+            (ListContests(cursor: ""), .cursorInvalid, "/cursor"),
+        ] as [(ListContests, ChallengesError, String)] {
+            #expect(await scene.fault(call, as: scene.bo) == Refusal(error, at: pointer).fault)
+        }
     }
 
     @Test func `all that is wrong is told`() async {

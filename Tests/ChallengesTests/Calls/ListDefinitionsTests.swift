@@ -84,19 +84,18 @@ struct ListDefinitionsTests {
 
     // Search.
 
-    @Test(
-        arguments: [
+    @Test func `each word begins a word of the text`() async throws {
+        let scene = Scene()
+        try await four(scene)
+        for (q, expected) in [
             ("plank", ["Plank"]), ("ELBOWS", ["Plank"]), ("elb", ["Plank"]), ("lake", ["Row"]),
             ("bus", ["Sing"]), ("the", ["Row", "Sing", "Plank"]), ("the back", ["Row"]),
             ("back the", ["Row"]), ("the elbow bus", []), ("lbows", []), ("diary", []),
             ("over-the/lake", ["Row"]), ("lake.", ["Row"]), ("'lake' & !row", ["Row"]),
             ("la:*", ["Row"]), ("la\\ke", []), ("  lake ", ["Row"]), ("lake\0", ["Row"]),
-        ] as [(String, [String])]
-    )
-    func `each word begins a word of the text`(q: String, expected: [String]) async throws {
-        let scene = Scene()
-        try await four(scene)
-        #expect(try await names(ListDefinitions(q: q), as: scene.cy, scene) == expected)
+        ] as [(String, [String])] {
+            #expect(try await names(ListDefinitions(q: q), as: scene.cy, scene) == expected)
+        }
     }
 
     @Test func `words are found in name, caption and description, whatever joins them`()
@@ -154,25 +153,25 @@ struct ListDefinitionsTests {
 
     // Orders and pages.
 
-    @Test(arguments: [1, 2, 3, 7, 10, 100])
-    func `pages show everything once, newest first`(limit: Int) async throws {
+    @Test func `pages show everything once, newest first`() async throws {
         let scene = Scene()
         for index in 0..<7 {
             // Some share a moment, so that the ids decide the order.
             if index.isMultiple(of: 3) { scene.clock.advance(by: .minutes(1)) }
             try await scene.post("\(index)", visibility: .public)
         }
-        let call = ListDefinitions(author: scene.ana, limit: limit)
-        let listed = try await scene.names(call, as: scene.bo)
-        #expect(listed.count == 7)
-        #expect(Set(listed).count == 7)
-        #expect(listed.first == "6")
-        #expect(Set(listed.suffix(3)) == ["0", "1", "2"])
-        #expect(try await scene.names(ListDefinitions(limit: limit), as: scene.bo).count == 10)
+        for limit in [1, 2, 3, 7, 10, 100] {
+            let call = ListDefinitions(author: scene.ana, limit: limit)
+            let listed = try await scene.names(call, as: scene.bo)
+            #expect(listed.count == 7)
+            #expect(Set(listed).count == 7)
+            #expect(listed.first == "6")
+            #expect(Set(listed.suffix(3)) == ["0", "1", "2"])
+            #expect(try await scene.names(ListDefinitions(limit: limit), as: scene.bo).count == 10)
+        }
     }
 
-    @Test(arguments: [1, 2, 3, 100])
-    func `the most used come first`(limit: Int) async throws {
+    @Test func `the most used come first`() async throws {
         let scene = Scene()
         for (index, users) in [0, 2, 1, 2, 3].enumerated() {
             let made = try await scene.post("\(index)", visibility: .public)
@@ -183,18 +182,18 @@ struct ListDefinitionsTests {
             }
             scene.clock.advance(by: .minutes(1))
         }
-        let call = ListDefinitions(author: scene.ana, sort: .used, limit: limit)
-        let listed = try await scene.names(call, as: scene.bo)
-        #expect(listed.first == "4")
-        #expect(Set(listed[1...2]) == ["1", "3"])
-        #expect(listed.suffix(2) == ["2", "0"])
-        #expect(listed.count == 5)
-        let first = try await scene.ask(ListDefinitions(sort: .used), as: scene.bo).items
-        #expect(first.map(\.userCount) == [3, 2, 2, 1, 0, 0, 0, 0])
-        #expect(
-            try await scene.names(ListDefinitions(sort: .used, limit: limit), as: scene.bo).count
-                == 8
-        )
+        for limit in [1, 2, 3, 100] {
+            let call = ListDefinitions(author: scene.ana, sort: .used, limit: limit)
+            let listed = try await scene.names(call, as: scene.bo)
+            #expect(listed.first == "4")
+            #expect(Set(listed[1...2]) == ["1", "3"])
+            #expect(listed.suffix(2) == ["2", "0"])
+            #expect(listed.count == 5)
+            let first = try await scene.ask(ListDefinitions(sort: .used), as: scene.bo).items
+            #expect(first.map(\.userCount) == [3, 2, 2, 1, 0, 0, 0, 0])
+            let all = ListDefinitions(sort: .used, limit: limit)
+            #expect(try await scene.names(all, as: scene.bo).count == 8)
+        }
     }
 
     @Test func `a cursor belongs to its order`() async throws {
@@ -215,46 +214,44 @@ struct ListDefinitionsTests {
         #expect(await scene.fault(ListDefinitions(cursor: newest), as: scene.ana) == nil)
     }
 
-    @Test(arguments: [ListDefinitions.Sort.newest, .used])
-    func `a cursor belongs to its selection`(sort: ListDefinitions.Sort) async throws {
+    @Test func `a cursor belongs to its selection`() async throws {
         let scene = Scene()
         try await four(scene)
         let refusal = Refusal(ChallengesError.cursorInvalid, at: "/cursor").fault
         let selections: [ListDefinitions.Selection?] = [nil, .workout, .preset, .mine]
-        for selection in selections {
-            var call = ListDefinitions(of: selection, sort: sort, limit: 1)
-            let first = try await scene.ask(call, as: scene.ana)
-            let cursor = try #require(first.nextCursor)
-            call.cursor = cursor
-            for other in selections {
-                call.of = other
-                let expected = other == selection ? nil : refusal
-                #expect(await scene.fault(call, as: scene.ana) == expected)
+        for sort in [ListDefinitions.Sort.newest, .used] {
+            for selection in selections {
+                var call = ListDefinitions(of: selection, sort: sort, limit: 1)
+                let first = try await scene.ask(call, as: scene.ana)
+                let cursor = try #require(first.nextCursor)
+                call.cursor = cursor
+                for other in selections {
+                    call.of = other
+                    let expected = other == selection ? nil : refusal
+                    #expect(await scene.fault(call, as: scene.ana) == expected)
+                }
             }
         }
     }
 
-    @Test(arguments: [
-        (ListDefinitions(of: .unknown), ChallengesError.selectionUnknown, "/of"),
-        (ListDefinitions(q: ""), .queryInvalid, "/q"),
-        (ListDefinitions(q: " .-"), .queryInvalid, "/q"),
-        (ListDefinitions(q: String(repeating: "x", count: 81)), .queryInvalid, "/q"),
-        (ListDefinitions(category: "swimming"), .categoryUnknown, "/category"),
-        (ListDefinitions(category: ""), .categoryUnknown, "/category"),
-        (ListDefinitions(category: "\0"), .categoryUnknown, "/category"),
-        (ListDefinitions(sort: .unknown), .sortUnknown, "/sort"),
-        (ListDefinitions(limit: 0), .limitInvalid, "/limit"),
-        (ListDefinitions(limit: 101), .limitInvalid, "/limit"),
-        (ListDefinitions(cursor: "x"), .cursorInvalid, "/cursor"),
-    ])
-    func `an invalid list query is refused at its name`(
-        call: ListDefinitions,
-        error: ChallengesError,
-        pointer: String
-    ) async {
+    @Test func `an invalid list query is refused at its name`() async {
         let scene = Scene()
-        #expect(await scene.fault(call, as: scene.ana) == Refusal(error, at: pointer).fault)
-        #expect(error.kind == .invalid)
+        for (call, error, pointer) in [
+            (ListDefinitions(of: .unknown), ChallengesError.selectionUnknown, "/of"),
+            (ListDefinitions(q: ""), .queryInvalid, "/q"),
+            (ListDefinitions(q: " .-"), .queryInvalid, "/q"),
+            (ListDefinitions(q: String(repeating: "x", count: 81)), .queryInvalid, "/q"),
+            (ListDefinitions(category: "swimming"), .categoryUnknown, "/category"),
+            (ListDefinitions(category: ""), .categoryUnknown, "/category"),
+            (ListDefinitions(category: "\0"), .categoryUnknown, "/category"),
+            (ListDefinitions(sort: .unknown), .sortUnknown, "/sort"),
+            (ListDefinitions(limit: 0), .limitInvalid, "/limit"),
+            (ListDefinitions(limit: 101), .limitInvalid, "/limit"),
+            (ListDefinitions(cursor: "x"), .cursorInvalid, "/cursor"),
+        ] as [(ListDefinitions, ChallengesError, String)] {
+            #expect(await scene.fault(call, as: scene.ana) == Refusal(error, at: pointer).fault)
+            #expect(error.kind == .invalid)
+        }
     }
 
     @Test func `all problems of a query are reported at once`() async {

@@ -115,10 +115,7 @@ struct ListEntriesTests {
                 audience: audience
             )
             entries[audience] = made.id
-            for (photo, audience) in zip(made.photos, Audience.allCases) {
-                let call = ChangePhoto(photo: photo.photoID, audience: audience)
-                _ = try await scene.ask(call, as: scene.bo)
-            }
+            try await logged.show(made.photos, to: Audience.allCases)
         }
         scene.clock.advance(by: .seconds(1))
         let deleted = try await logged.log("9", note: "Oops.", audience: .public).id

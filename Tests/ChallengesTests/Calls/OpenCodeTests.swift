@@ -119,15 +119,14 @@ struct OpenCodeTests {
         #expect(try await it.uses(of: code) == before)
     }
 
-    @Test(arguments: CodeScene.dead.map(\.0))
-    func `a code that cannot be used is answered like one that never was`(
-        what: String
-    ) async throws {
-        let it = try await CodeScene()
-        let make = try #require(CodeScene.dead.first(where: { $0.0 == what })).1
-        let code = try await make(it)
-        #expect(await it.scene.fault(OpenCode(code: code), as: it.cy) == Self.notFound)
-        #expect(try await it.part(of: it.cy) == nil)
+    @Test func `a code that cannot be used is answered like one that never was`() async throws {
+        for (what, make) in CodeScene.dead {
+            let it = try await CodeScene()
+            let code = try await make(it)
+            let fault = await it.scene.fault(OpenCode(code: code), as: it.cy)
+            #expect(fault == Self.notFound, "\(what)")
+            #expect(try await it.part(of: it.cy) == nil, "\(what)")
+        }
     }
 
     @Test func `a block with who made the code closes it, and with nobody else`() async throws {

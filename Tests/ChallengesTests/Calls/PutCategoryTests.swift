@@ -36,8 +36,9 @@ struct PutCategoryTests {
         }
     }
 
-    @Test(
-        arguments: [
+    @Test func `what is wrong is refused at its field`() async throws {
+        let scene = Scene()
+        for (call, pointer, error) in [
             (PutCategory(category: "", name: "X"), "/category", .categoryInvalid),
             (PutCategory(category: "Balance", name: "X"), "/category", .categoryInvalid),
             (PutCategory(category: "a b", name: "X"), "/category", .categoryInvalid),
@@ -55,16 +56,10 @@ struct PutCategoryTests {
                 PutCategory(category: "x", name: "X", position: 10_001), "/position",
                 .positionInvalid
             ),
-        ] as [(PutCategory, String, ChallengesError)]
-    )
-    func `what is wrong is refused at its field`(
-        call: PutCategory,
-        pointer: String,
-        error: ChallengesError
-    ) async throws {
-        let scene = Scene()
-        #expect(await scene.operatorFault(call) == Refusal(error, at: pointer).fault)
-        #expect(try await ids(scene).count == 3)
+        ] as [(PutCategory, String, ChallengesError)] {
+            #expect(await scene.operatorFault(call) == Refusal(error, at: pointer).fault)
+            #expect(try await ids(scene).count == 3)
+        }
     }
 
     @Test func `the limits themselves are allowed`() async throws {

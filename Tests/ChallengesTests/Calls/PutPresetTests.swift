@@ -108,8 +108,9 @@ struct PutPresetTests {
 
     private static let english = [PutPreset.Text(locale: "en", name: "Run")]
 
-    @Test(
-        arguments: [
+    @Test func `what is wrong is reported at its field, and nothing is stored`() async throws {
+        let (scene, english) = (Scene(), Self.english)
+        for (call, said) in [
             (PutPreset(preset: "", texts: english), ["/preset challenges.preset_invalid"]),
             (PutPreset(preset: "Run", texts: english), ["/preset challenges.preset_invalid"]),
             (
@@ -165,15 +166,10 @@ struct PutPresetTests {
                 ),
                 ["/target challenges.target_not_whole", "/timer challenges.timer_needs_time"]
             ),
-        ] as [(PutPreset, [String])]
-    )
-    func `what is wrong is reported at its field, and nothing is stored`(
-        call: PutPreset,
-        said: [String]
-    ) async throws {
-        let scene = Scene()
-        #expect(await scene.operatorFault(call)?.said == said)
-        #expect(try await scene.names(ListDefinitions(of: .preset), as: scene.ana).count == 3)
+        ] as [(PutPreset, [String])] {
+            #expect(await scene.operatorFault(call)?.said == said)
+            #expect(try await scene.names(ListDefinitions(of: .preset), as: scene.ana).count == 3)
+        }
     }
 
     @Test func `only the operator may`() async throws {

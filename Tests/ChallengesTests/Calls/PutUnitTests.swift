@@ -36,30 +36,23 @@ struct PutUnitTests {
         #expect(stored == Amount(millionths: 1))
     }
 
-    @Test(
-        arguments: [
+    @Test func `what is wrong is refused at its field`() async throws {
+        let scene = Scene()
+        for (unit, cap, seconds, pointer, error) in [
             ("", 1, nil, "/unit", .unitInvalid), (" ", 1, nil, "/unit", .unitInvalid),
             ("a\nb", 1, nil, "/unit", .unitInvalid), ("\0", 1, nil, "/unit", .unitInvalid),
             (String(repeating: "x", count: 41), 1, nil, "/unit", .unitInvalid),
             ("km", 0, nil, "/cap", .capInvalid), ("km", -1, nil, "/cap", .capInvalid),
             ("km", 1, 0, "/seconds", .unitSecondsInvalid),
             ("km", 1, 31_622_401, "/seconds", .unitSecondsInvalid),
-        ] as [(String, Int64, Int?, String, ChallengesError)]
-    )
-    func `what is wrong is refused at its field`(
-        unit: String,
-        cap: Int64,
-        seconds: Int?,
-        pointer: String,
-        error: ChallengesError
-    ) async throws {
-        let scene = Scene()
-        let call = PutUnit(
-            unit: unit,
-            cap: try #require(Amount(millionths: cap)),
-            seconds: seconds
-        )
-        #expect(await scene.operatorFault(call) == Refusal(error, at: pointer).fault)
+        ] as [(String, Int64, Int?, String, ChallengesError)] {
+            let call = PutUnit(
+                unit: unit,
+                cap: try #require(Amount(millionths: cap)),
+                seconds: seconds
+            )
+            #expect(await scene.operatorFault(call) == Refusal(error, at: pointer).fault)
+        }
     }
 
     @Test func `only the operator may`() async throws {

@@ -32,13 +32,14 @@ struct RejectSubmissionTests {
         #expect(try await scene.emitted(AssignmentDone.self).isEmpty)
     }
 
-    @Test(arguments: Scene.reasons)
-    func `a reason must be valid`(text: String, isAllowed: Bool) async throws {
+    @Test func `a reason must be valid`() async throws {
         let scene = Scene()
-        let id = try await scene.make(.submitted)
-        let call = RejectSubmission(assignment: id, reason: text)
-        #expect(await scene.fault(call, as: scene.ana) == (isAllowed ? nil : Scene.noReason))
-        #expect(try await scene.get(id).state == (isAllowed ? .rejected : .submitted))
+        for (text, isAllowed) in Scene.reasons {
+            let id = try await scene.make(.submitted)
+            let call = RejectSubmission(assignment: id, reason: text)
+            #expect(await scene.fault(call, as: scene.ana) == (isAllowed ? nil : Scene.noReason))
+            #expect(try await scene.get(id).state == (isAllowed ? .rejected : .submitted))
+        }
     }
 
     @Test func `a lost reply is repeated`() async throws {

@@ -83,25 +83,20 @@ struct SubmitAssignmentTests {
         #expect(try await scene.get(id).state == .accepted)
     }
 
-    @Test(
-        arguments: [
+    @Test func `proof is required or refused as the challenge says`() async throws {
+        let scene = Scene()
+        for (proof, count, error) in [
             (Proof.none, 0, nil), (.none, 1, ChallengesError.proofUnwanted), (.optional, 0, nil),
             (.optional, 1, nil), (.required, 0, .proofMissing), (.required, 1, nil),
-        ] as [(Proof, Int, ChallengesError?)]
-    )
-    func `proof is required or refused as the challenge says`(
-        proof: Proof,
-        count: Int,
-        error: ChallengesError?
-    ) async throws {
-        let scene = Scene()
-        let id = try await scene.send(proof: proof)
-        _ = try await scene.ask(AcceptAssignment(assignment: id), as: scene.bo)
-        let pictures = (0..<count).map { _ in MediaID() }
-        let call = SubmitAssignment(assignment: id, mediaIDs: pictures)
-        let refusal = error.map { Refusal($0, at: "/mediaIDs").fault }
-        #expect(await scene.fault(call, as: scene.bo) == refusal)
-        #expect(try await scene.get(id).state == (error == nil ? .submitted : .accepted))
+        ] as [(Proof, Int, ChallengesError?)] {
+            let id = try await scene.send(proof: proof)
+            _ = try await scene.ask(AcceptAssignment(assignment: id), as: scene.bo)
+            let pictures = (0..<count).map { _ in MediaID() }
+            let call = SubmitAssignment(assignment: id, mediaIDs: pictures)
+            let refusal = error.map { Refusal($0, at: "/mediaIDs").fault }
+            #expect(await scene.fault(call, as: scene.bo) == refusal)
+            #expect(try await scene.get(id).state == (error == nil ? .submitted : .accepted))
+        }
     }
 
     @Test func `a missing picture is reported`() async throws {

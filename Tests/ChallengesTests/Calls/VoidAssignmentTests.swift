@@ -80,16 +80,17 @@ struct VoidAssignmentTests {
         return id
     }
 
-    @Test(arguments: Scene.reasons)
-    func `a reason must be valid`(text: String, isAllowed: Bool) async throws {
+    @Test func `a reason must be valid`() async throws {
         let scene = Scene()
-        let id = try await scene.make(.done)
-        let call = VoidAssignment(assignment: id, reason: text)
-        if isAllowed {
-            #expect(try await scene.moderate(call).reason == text)
-        } else {
-            await #expect(throws: Scene.noReason) { try await scene.moderate(call) }
-            #expect(try await scene.get(id).state == .done)
+        for (text, isAllowed) in Scene.reasons {
+            let id = try await scene.make(.done)
+            let call = VoidAssignment(assignment: id, reason: text)
+            if isAllowed {
+                #expect(try await scene.moderate(call).reason == text)
+            } else {
+                await #expect(throws: Scene.noReason) { try await scene.moderate(call) }
+                #expect(try await scene.get(id).state == .done)
+            }
         }
     }
 

@@ -88,17 +88,13 @@ struct PrepareDaresTests {
         #expect(try await scene.get(PreparedDares.assignment(1, 0), as: sender).state == .expired)
     }
 
-    @Test(arguments: [
-        (1, 101, 1, 4), (1, 100, 51, 4), (0, 1, 1, 4), (1, 1, 1, 1), (1, 1, 1_001, 4),
-    ])
-    func `too many are refused`(
-        first: Int,
-        count: Int,
-        dares: Int,
-        friends: Int
-    ) async throws {
-        await #expect(throws: Refusal(ChallengesError.recipientsInvalid, at: "/count").fault) {
-            try await prepare(first, count, dares: dares, friends: friends)
+    @Test func `too many are refused`() async throws {
+        for (first, count, dares, friends) in [
+            (1, 101, 1, 4), (1, 100, 51, 4), (0, 1, 1, 4), (1, 1, 1, 1), (1, 1, 1_001, 4),
+        ] as [(Int, Int, Int, Int)] {
+            await #expect(throws: Refusal(ChallengesError.recipientsInvalid, at: "/count").fault) {
+                try await prepare(first, count, dares: dares, friends: friends)
+            }
         }
     }
 

@@ -175,18 +175,14 @@ struct ListPlansTests {
     private static let ownLists: [List] = [
         ("", Instant.never), (", further on", Crowd.now - .hours(4)),
     ].flatMap { further, at in
-        [
-            List(name: "my likes\(further)") { log in
+        [("likes", OpinionList.likes), ("wishes", OpinionList.wishes)].map { name, list in
+            List(name: "my \(name)\(further)") { log in
                 let last: ChallengeID = .of(255)
-                let listed = try await log.likes(by: me, after: (at, last.uuid), limit: page)
+                let place = (at: at, target: last.uuid)
+                let listed = try await log.opinions(list, of: me, after: place, limit: page)
                 try await read(listed, log)
-            },
-            List(name: "my wishes\(further)") { log in
-                let last: ChallengeID = .of(255)
-                let listed = try await log.wishes(by: me, after: (at, last.uuid), limit: page)
-                try await read(listed, log)
-            },
-        ]
+            }
+        }
     }
 
     private static func read(_ listed: [OpinionPlace], _ log: StatementLog) async throws {

@@ -77,14 +77,15 @@ struct WorkoutsTableTests {
         ),
     ]
 
-    @Test(arguments: refused)
-    func `a row that no move makes is refused`(change: Clauses, constraint: String) async throws {
+    @Test func `a row that no move makes is refused`() async throws {
         let scene = Scene()
         let id = try await scene.sendWorkout()
-        let error = await #expect(throws: PostgresError.self) {
-            try await scene.database.run("UPDATE assignments SET \(change) WHERE id = \(id)")
+        for (change, constraint) in Self.refused {
+            let error = await #expect(throws: PostgresError.self) {
+                try await scene.database.run("UPDATE assignments SET \(change) WHERE id = \(id)")
+            }
+            #expect(error?.constraint == constraint)
         }
-        #expect(error?.constraint == constraint)
     }
 
     private static let stored: [Clauses] = [
@@ -93,10 +94,11 @@ struct WorkoutsTableTests {
         "state = 'completed', closed_at = now(), completed_at = now(), is_verified = false",
     ]
 
-    @Test(arguments: stored)
-    func `a row that moves make is stored`(change: Clauses) async throws {
+    @Test func `a row that moves make is stored`() async throws {
         let scene = Scene()
-        let id = try await scene.sendWorkout()
-        try await scene.database.run("UPDATE assignments SET \(change) WHERE id = \(id)")
+        for change in Self.stored {
+            let id = try await scene.sendWorkout()
+            try await scene.database.run("UPDATE assignments SET \(change) WHERE id = \(id)")
+        }
     }
 }

@@ -54,8 +54,9 @@ import Wire
 
     private let house = House()
 
-    /// Sends each request with each of the texts, after the same request with one letter and one
-    /// mark: no more bytes may reach sorting code than then.
+    /// Sends each request with one of the texts, in turns, after the same request with one letter
+    /// and one mark: no more bytes may reach sorting code than then. A text that is escaped is
+    /// decoded before any route sees it, so that each place needs only one of them.
     ///
     /// Those are the token, and the names of a body's fields where there are many, as often as they
     /// are looked up: in no order, until one of them is refused. So one request may look up each name
@@ -69,16 +70,15 @@ import Wire
         try await house.gateway().test(token: token) { client in
             // More is done with a token that is new.
             _ = try await client.ask(.get, "/v1/me")
-            for place in places {
+            for (index, place) in places.enumerated() {
                 let short = place.holding("e\u{301}")
                 let (_, allowed) = try await Self.send(short, client)
                 let names = short.body?.utf8.count ?? 0
-                for text in texts {
-                    let (status, work) = try await Self.send(place.holding(text), client)
-                    #expect(work.largest <= allowed.largest, "\(place.name)")
-                    #expect(work.total <= allowed.total + names, "\(place.name)")
-                    #expect(status != 200, "\(place.name)")
-                }
+                let long = place.holding(texts[index % texts.count])
+                let (status, work) = try await Self.send(long, client)
+                #expect(work.largest <= allowed.largest, "\(place.name)")
+                #expect(work.total <= allowed.total + names, "\(place.name)")
+                #expect(status != 200, "\(place.name)")
             }
         }
     }
@@ -108,17 +108,16 @@ import Wire
         #expect(work.largest == token.utf8.count)
     }
 
-    @Test(arguments: operations.filter { HostileTextTests.schema(of: $0) != nil })
-    func `in every text of a body, and as the name of a field`(
-        operation: Interface.Operation
-    ) async throws {
+    @Test func `in every text of a body, and as the name of a field`() async throws {
         let interface = try #require(Self.interface)
-        let method = try #require(HTTPRequest.Method(operation.method))
-        let example = interface.example(of: try #require(Self.schema(of: operation)))
-        var bodies = example.withEachLeaf(.text(Place.text)).map(\.written)
-        bodies.append("{\"\(Place.text)\":1,\(example.written.dropFirst())")
-        try await check(
-            bodies.map { body in
+        var places: [Place] = []
+        for operation in Self.operations {
+            guard let schema = Self.schema(of: operation) else { continue }
+            let method = try #require(HTTPRequest.Method(operation.method))
+            let example = interface.example(of: schema)
+            var bodies = example.withEachLeaf(.text(Place.text)).map(\.written)
+            bodies.append("{\"\(Place.text)\":1,\(example.written.dropFirst())")
+            places += bodies.map { body in
                 Place(
                     name: "\(operation.testDescription) \(body.prefix(100))",
                     method: method,
@@ -126,9 +125,10 @@ import Wire
                     headers: [.contentType: "application/json"],
                     body: body
                 )
-            },
-            holding: [Self.inBody]
-        )
+            }
+        }
+        #expect(places.count > 100)
+        try await check(places, holding: [Self.inBody])
     }
 
     @Test func `in every parameter of a query, and as the name of one`() async throws {

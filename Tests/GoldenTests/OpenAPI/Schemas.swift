@@ -55,7 +55,7 @@ struct Schemas {
         "MakeCode": "NewCode", "ContestCode": "Code", "Page<ContestCode>": "Codes",
         "GetCode.Reply": "CodeContest",
         "AddEntry": "NewEntry", "ChangeEntry": "EntryChange", "Page<Entry>": "Entries",
-        "Entry.EntryPhoto": "EntryPhoto", "ChangePhoto": "PhotoChange", "QueryEntry": "Doubt",
+        "Entry.EntryPhoto": "EntryPhoto", "ChangePhoto": "PhotoChange", "QueryEntry": "NewQuery",
         "VoteOnEntry": "Vote", "DecideEntry": "Decision",
         "AddPhotos": "NewPhotos", "AddPhotos.Reply": "AddedPhotos",
         "SeeMedals": "SeenMedals", "SeeMedals.Reply": "NewMedals",

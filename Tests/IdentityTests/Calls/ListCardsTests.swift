@@ -42,22 +42,18 @@ import Wire
         #expect(card == expected)
     }
 
-    @Test(
-        arguments: [
+    @Test func `a card tells whether the person is active`() async throws {
+        let ana = try await town.person("ana")
+        for (word, standing) in [
             ("hidden", .hidden), ("suspended", .suspended), ("deleted", .deleted),
             ("new", .unknown),
-        ] as [(String, AccountStanding)]
-    )
-    func `a card tells whether the person is active`(
-        word: String,
-        standing: AccountStanding
-    ) async throws {
-        let ana = try await town.person("ana")
-        try await Database.fresh.transaction { tx in
-            _ = try await tx.run("UPDATE accounts SET standing = \(word)")
+        ] as [(String, AccountStanding)] {
+            try await Database.fresh.transaction { tx in
+                _ = try await tx.run("UPDATE accounts SET standing = \(word)")
+            }
+            let cards = try await town.ask(ListCards(users: [ana]), peer: .scoring).cards
+            #expect(cards.map(\.standing) == [standing])
         }
-        let cards = try await town.ask(ListCards(users: [ana]), peer: .scoring).cards
-        #expect(cards.map(\.standing) == [standing])
     }
 
     @Test(arguments: [ServiceName.gateway, .media])

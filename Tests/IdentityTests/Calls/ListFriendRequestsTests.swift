@@ -51,28 +51,31 @@ import Wire
         #expect(fault == Refusal(IdentityError.directionInvalid, at: "/direction").fault)
     }
 
-    @Test(arguments: [0, 101]) func `a limit is 1 to 100`(limit: Int) async throws {
-        let fault = try await refusal {
-            try await town.ask(
-                ListFriendRequests(direction: .incoming, limit: limit),
-                as: UserID()
-            )
+    @Test func `a limit is 1 to 100`() async throws {
+        for limit in [0, 101] {
+            let fault = try await refusal {
+                try await town.ask(
+                    ListFriendRequests(direction: .incoming, limit: limit),
+                    as: UserID()
+                )
+            }
+            #expect(fault == Refusal(IdentityError.limitInvalid, at: "/limit").fault)
         }
-        #expect(fault == Refusal(IdentityError.limitInvalid, at: "/limit").fault)
     }
 
-    @Test(arguments: [
-        "x", PageCursor<Int>("requests").text(1), PageCursor<Int, Int>("requests").text(1, 2),
-        PageCursor<Int, FriendRequestID>("requests").text(.max, FriendRequestID()),
-        PageCursor<Int, FriendRequestID>("people").text(1, FriendRequestID()),
-    ])
-    func `a cursor must come from the same list`(cursor: String) async throws {
-        let fault = try await refusal {
-            try await town.ask(
-                ListFriendRequests(direction: .incoming, cursor: cursor),
-                as: UserID()
-            )
+    @Test func `a cursor must come from the same list`() async throws {
+        for cursor in [
+            "x", PageCursor<Int>("requests").text(1), PageCursor<Int, Int>("requests").text(1, 2),
+            PageCursor<Int, FriendRequestID>("requests").text(.max, FriendRequestID()),
+            PageCursor<Int, FriendRequestID>("people").text(1, FriendRequestID()),
+        ] {
+            let fault = try await refusal {
+                try await town.ask(
+                    ListFriendRequests(direction: .incoming, cursor: cursor),
+                    as: UserID()
+                )
+            }
+            #expect(fault == Refusal(IdentityError.cursorInvalid, at: "/cursor").fault)
         }
-        #expect(fault == Refusal(IdentityError.cursorInvalid, at: "/cursor").fault)
     }
 }

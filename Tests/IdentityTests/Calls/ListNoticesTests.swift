@@ -133,25 +133,28 @@ import Wire
         #expect(try await town.counts(of: ana) == [notice].counted)
     }
 
-    @Test(arguments: [0, 101]) func `a limit is 1 to 100`(limit: Int) async throws {
-        let fault = try await refusal {
-            try await town.ask(ListNotices(limit: limit), as: UserID())
+    @Test func `a limit is 1 to 100`() async throws {
+        for limit in [0, 101] {
+            let fault = try await refusal {
+                try await town.ask(ListNotices(limit: limit), as: UserID())
+            }
+            #expect(fault == Refusal(IdentityError.limitInvalid, at: "/limit").fault)
+            let within = limit == 0 ? 1 : 100
+            #expect(try await town.ask(ListNotices(limit: within), as: UserID()).items.isEmpty)
         }
-        #expect(fault == Refusal(IdentityError.limitInvalid, at: "/limit").fault)
-        let within = limit == 0 ? 1 : 100
-        #expect(try await town.ask(ListNotices(limit: within), as: UserID()).items.isEmpty)
     }
 
-    @Test(arguments: [
-        "x", PageCursor<Int>("notices").text(1), PageCursor<Int, Int>("notices").text(1, 2),
-        PageCursor<Int, NoticeID>("notices").text(.max, NoticeID()),
-        PageCursor<Int, NoticeID>("requests").text(1, NoticeID()),
-    ])
-    func `a cursor must come from the same list`(cursor: String) async throws {
-        let fault = try await refusal {
-            try await town.ask(ListNotices(cursor: cursor), as: UserID())
+    @Test func `a cursor must come from the same list`() async throws {
+        for cursor in [
+            "x", PageCursor<Int>("notices").text(1), PageCursor<Int, Int>("notices").text(1, 2),
+            PageCursor<Int, NoticeID>("notices").text(.max, NoticeID()),
+            PageCursor<Int, NoticeID>("requests").text(1, NoticeID()),
+        ] {
+            let fault = try await refusal {
+                try await town.ask(ListNotices(cursor: cursor), as: UserID())
+            }
+            #expect(fault == Refusal(IdentityError.cursorInvalid, at: "/cursor").fault)
         }
-        #expect(fault == Refusal(IdentityError.cursorInvalid, at: "/cursor").fault)
     }
 
     @Test func `an anonymous caller is refused`() async throws {

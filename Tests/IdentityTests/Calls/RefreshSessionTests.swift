@@ -22,12 +22,14 @@ import Wire
         _ = try await refresh(second)
     }
 
-    @Test(arguments: [
-        "", "x", String(repeating: "A", count: 43), String(repeating: "=", count: 43),
-    ])
-    func `a token that was never issued is refused`(token: String) async throws {
-        let fault = try await refusal { try await town.ask(RefreshSession(refreshToken: token)) }
-        #expect(fault == IdentityError.refreshTokenInvalid.fault)
+    @Test func `a token that was never issued is refused`() async throws {
+        for token in [
+            "", "x", String(repeating: "A", count: 43), String(repeating: "=", count: 43),
+        ] {
+            let call = RefreshSession(refreshToken: token)
+            let fault = try await refusal { try await town.ask(call) }
+            #expect(fault == IdentityError.refreshTokenInvalid.fault)
+        }
     }
 
     @Test func `after a lost reply, a refresh can be repeated for a minute`() async throws {

@@ -9,20 +9,21 @@ import Wire
 @Suite(.freshDatabase(Identity.migrations)) struct SearchPeopleTests {
     let town = Town()
 
-    @Test(arguments: [
-        ("ann", ["anna.k", "zed"]), ("ANNA", ["anna.k", "zed"]), ("kÖhl", ["anna.k"]),
-        ("anna köhler", ["anna.k"]), ("anna ", ["anna.k", "zed"]), ("ann_", []), ("_", ["_under"]),
-        ("%", []), ("nna", []), ("under", ["_under"]), ("z", ["zed"]), ("me", []),
-        ("annas", ["zed"]),
-    ])
-    func `people are found by the beginning of a name`(q: String, expected: [String]) async throws {
+    @Test func `people are found by the beginning of a name`() async throws {
         let me = try await town.person("me_myself", first: "Me", last: "Myself")
         _ = try await town.person("anna.k", first: "Anna", last: "Köhler")
         _ = try await town.person("zed", first: "Annas", last: "Vater")
         _ = try await town.person("_under", first: "Max", last: "Underwood")
-        let page = try await town.ask(SearchPeople(q: q), as: me)
-        #expect(page.items.map(\.username) == expected)
-        #expect(page.nextCursor == nil)
+        for (q, expected) in [
+            ("ann", ["anna.k", "zed"]), ("ANNA", ["anna.k", "zed"]), ("kÖhl", ["anna.k"]),
+            ("anna köhler", ["anna.k"]), ("anna ", ["anna.k", "zed"]), ("ann_", []),
+            ("_", ["_under"]), ("%", []), ("nna", []), ("under", ["_under"]), ("z", ["zed"]),
+            ("me", []), ("annas", ["zed"]),
+        ] as [(String, [String])] {
+            let page = try await town.ask(SearchPeople(q: q), as: me)
+            #expect(page.items.map(\.username) == expected)
+            #expect(page.nextCursor == nil)
+        }
     }
 
     @Test func `pages follow each other without gaps`() async throws {
@@ -47,10 +48,11 @@ import Wire
         #expect(page.nextCursor == nil)
     }
 
-    @Test(arguments: ["", "  ", String(repeating: "x", count: 81), "a\0b"])
-    func `a query that does not fit is refused`(q: String) async throws {
-        let fault = try await refusal { try await town.ask(SearchPeople(q: q), as: UserID()) }
-        #expect(fault == Refusal(IdentityError.queryInvalid, at: "/q").fault)
+    @Test func `a query that does not fit is refused`() async throws {
+        for q in ["", "  ", String(repeating: "x", count: 81), "a\0b"] {
+            let fault = try await refusal { try await town.ask(SearchPeople(q: q), as: UserID()) }
+            #expect(fault == Refusal(IdentityError.queryInvalid, at: "/q").fault)
+        }
     }
 
     @Test func `eighty characters fit`() async throws {
@@ -65,15 +67,16 @@ import Wire
         #expect(fault == Refusal(IdentityError.limitInvalid, at: "/limit").fault)
     }
 
-    @Test(arguments: [
-        "", "!", "cGVvcGxl", PageCursor<String>("friends").text("a"),
-        PageCursor<String, String>("people").text("a", "b"),
-    ])
-    func `a cursor must come from the same list`(cursor: String) async throws {
-        let fault = try await refusal {
-            try await town.ask(SearchPeople(q: "a", cursor: cursor), as: UserID())
+    @Test func `a cursor must come from the same list`() async throws {
+        for cursor in [
+            "", "!", "cGVvcGxl", PageCursor<String>("friends").text("a"),
+            PageCursor<String, String>("people").text("a", "b"),
+        ] {
+            let fault = try await refusal {
+                try await town.ask(SearchPeople(q: "a", cursor: cursor), as: UserID())
+            }
+            #expect(fault == Refusal(IdentityError.cursorInvalid, at: "/cursor").fault)
         }
-        #expect(fault == Refusal(IdentityError.cursorInvalid, at: "/cursor").fault)
     }
 
     @Test func `an anonymous caller is refused`() async throws {

@@ -9,13 +9,14 @@ import Wire
 @testable import Identity
 
 @Suite(.freshDatabase(Identity.migrations)) struct SignInTests {
-    @Test(arguments: ["ana", "ANA", " Ana ", "ana@example.org", "ANA@Example.ORG"])
-    func `a user signs in with a username or an address`(login: String) async throws {
+    @Test func `a user signs in with a username or an address`() async throws {
         let town = Town()
         let ana = try await town.person("ana", email: "Ana@example.org")
-        let signedIn = try await town.ask(SignIn(login: login, password: Town.password))
-        #expect(signedIn.user.id == ana)
-        #expect(try await town.isActive(town.session(signedIn)))
+        for login in ["ana", "ANA", " Ana ", "ana@example.org", "ANA@Example.ORG"] {
+            let signedIn = try await town.ask(SignIn(login: login, password: Town.password))
+            #expect(signedIn.user.id == ana)
+            #expect(try await town.isActive(town.session(signedIn)))
+        }
     }
 
     @Test func `each sign-in is a session of its own`() async throws {

@@ -40,11 +40,12 @@ import Wire
         #expect(try await town.session(renewed) == town.session(signedIn))
     }
 
-    @Test(arguments: [4, 0, -1, .max])
-    func `a person who was not prepared is refused`(number: Int) async throws {
+    @Test func `a person who was not prepared is refused`() async throws {
         try await prepare()
-        let fault = try await refusal { try await sessions([1, number]) }
-        #expect(fault.blamed == ["/numbers/1": IdentityError.personUnknown.rawValue])
+        for number in [4, 0, -1, Int.max] {
+            let fault = try await refusal { try await sessions([1, number]) }
+            #expect(fault.blamed == ["/numbers/1": IdentityError.personUnknown.rawValue])
+        }
     }
 
     @Test func `at most a hundred at a time`() async throws {

@@ -91,11 +91,12 @@ import Wire
         }
     }
 
-    @Test(arguments: ["image/gif", "image/jpg", "text/html", "", "image/svg+xml"])
-    func `another type is refused before the first byte`(type: String) async throws {
+    @Test func `another type is refused before the first byte`() async throws {
         try await withMedia { media in
-            let fault = await fault { try await media.upload(JPEGSample().bytes, as: type) }
-            #expect(fault == refused(.unsupportedType, at: "/contentType"))
+            for type in ["image/gif", "image/jpg", "text/html", "", "image/svg+xml"] {
+                let fault = await fault { try await media.upload(JPEGSample().bytes, as: type) }
+                #expect(fault == refused(.unsupportedType, at: "/contentType"), "\(type)")
+            }
         }
     }
 

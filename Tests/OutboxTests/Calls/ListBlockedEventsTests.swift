@@ -99,23 +99,27 @@ import Wire
         #expect(try await list(limit: 100).items.count == 21)
     }
 
-    @Test(arguments: [0, 101, -1]) func `a limit out of range is refused`(limit: Int) async {
-        await #expect(throws: Refusal(OutboxError.limitInvalid, at: "/limit").fault) {
-            try await list(limit: limit)
+    @Test func `a limit out of range is refused`() async {
+        for limit in [0, 101, -1] {
+            await #expect(throws: Refusal(OutboxError.limitInvalid, at: "/limit").fault) {
+                try await list(limit: limit)
+            }
         }
     }
 
-    @Test(arguments: ["", "x", PageCursor<Int>("people").text(1)])
-    func `a cursor of another list is refused`(cursor: String) async {
-        await #expect(throws: Refusal(OutboxError.cursorInvalid, at: "/cursor").fault) {
-            try await list(cursor: cursor)
+    @Test func `a cursor of another list is refused`() async {
+        for cursor in ["", "x", PageCursor<Int>("people").text(1)] {
+            await #expect(throws: Refusal(OutboxError.cursorInvalid, at: "/cursor").fault) {
+                try await list(cursor: cursor)
+            }
         }
     }
 
-    @Test(arguments: [ServiceName.gateway, .identity, .scoring])
-    func `nobody but the operator may ask`(peer: ServiceName) async {
-        await #expect(throws: WireError.forbidden.fault) {
-            try await outbox.call(ListBlockedEvents(), as: peer)
+    @Test func `nobody but the operator may ask`() async {
+        for peer in [ServiceName.gateway, .identity, .scoring] {
+            await #expect(throws: WireError.forbidden.fault) {
+                try await outbox.call(ListBlockedEvents(), as: peer)
+            }
         }
     }
 

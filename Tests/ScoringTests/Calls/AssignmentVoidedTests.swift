@@ -89,17 +89,18 @@ import Wire
         #expect(lines == (4, 0))
     }
 
-    @Test(arguments: [ServiceName.identity, .gateway, .media])
-    func `only the challenges service may send it`(name: ServiceName) async throws {
+    @Test func `only the challenges service may send it`() async throws {
         let fixture = Fixture()
         let assignment = try await fixture.pay(bo, by: ana)
-        await #expect(throws: WireError.forbidden.fault) {
-            try await fixture.deliver(
-                AssignmentVoided(assignment: assignment, at: .now()),
-                from: name
-            )
+        for name in [ServiceName.identity, .gateway, .media] {
+            await #expect(throws: WireError.forbidden.fault) {
+                try await fixture.deliver(
+                    AssignmentVoided(assignment: assignment, at: .now()),
+                    from: name
+                )
+            }
+            #expect(try await fixture.points(of: bo) == 100)
         }
-        #expect(try await fixture.points(of: bo) == 100)
     }
 
     private func void(_ fixture: Fixture, _ assignment: AssignmentID) async throws {

@@ -229,26 +229,29 @@ import Wire
 
     // Bad input.
 
-    @Test(arguments: [0, 101, -1, .max]) func `a page holds 1 to 100`(limit: Int) async throws {
+    @Test func `a page holds 1 to 100`() async throws {
         let contest = try await contest(scores: [1])
-        await #expect(throws: Refusal(ScoringError.limitInvalid, at: "/limit").fault) {
-            try await contest.board(limit: limit)
-        }
-        for limit in [1, 100] {
-            #expect(try await contest.board(limit: limit).items.count == 1)
+        for limit in [0, 101, -1, Int.max] {
+            await #expect(throws: Refusal(ScoringError.limitInvalid, at: "/limit").fault) {
+                try await contest.board(limit: limit)
+            }
+            for limit in [1, 100] {
+                #expect(try await contest.board(limit: limit).items.count == 1)
+            }
         }
     }
 
-    @Test(arguments: [
-        "", "x", PageCursor<Int, Int>("contest").text(1, 2),
-        PageCursor<Int, Int, Instant, UserID, Int>("contest")
-            .text(0, 1, Instant(microseconds: 0), UserID(), 0),
-        PageCursor<Int, Instant, UserID>("board").text(1, Instant(microseconds: 0), UserID()),
-    ])
-    func `a cursor that is not from a page is refused`(cursor: String) async throws {
+    @Test func `a cursor that is not from a page is refused`() async throws {
         let contest = try await contest(scores: [1])
-        await #expect(throws: Refusal(ScoringError.cursorInvalid, at: "/cursor").fault) {
-            try await contest.board(cursor: cursor)
+        for cursor in [
+            "", "x", PageCursor<Int, Int>("contest").text(1, 2),
+            PageCursor<Int, Int, Instant, UserID, Int>("contest")
+                .text(0, 1, Instant(microseconds: 0), UserID(), 0),
+            PageCursor<Int, Instant, UserID>("board").text(1, Instant(microseconds: 0), UserID()),
+        ] {
+            await #expect(throws: Refusal(ScoringError.cursorInvalid, at: "/cursor").fault) {
+                try await contest.board(cursor: cursor)
+            }
         }
     }
 

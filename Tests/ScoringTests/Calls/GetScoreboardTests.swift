@@ -221,26 +221,29 @@ import Wire
         }
     }
 
-    @Test(arguments: [0, 101]) func `a page holds 1 to 100`(limit: Int) async throws {
+    @Test func `a page holds 1 to 100`() async throws {
         let fixture = Fixture()
         try await fixture.introduce(ana, "Ana")
-        await #expect(throws: Refusal(ScoringError.limitInvalid, at: "/limit").fault) {
-            _ = try await fixture.board(of: ana, limit: limit)
+        for limit in [0, 101] {
+            await #expect(throws: Refusal(ScoringError.limitInvalid, at: "/limit").fault) {
+                _ = try await fixture.board(of: ana, limit: limit)
+            }
+            #expect(try await fixture.board(of: ana, limit: limit == 0 ? 1 : 100).items.count == 1)
         }
-        #expect(try await fixture.board(of: ana, limit: limit == 0 ? 1 : 100).items.count == 1)
     }
 
-    @Test(arguments: [
-        "", "x", PageCursor<Int, Int>("board").text(1, 2),
-        PageCursor<Int, Int, Int>("board").text(1, 2, 3),
-        PageCursor<Int, Int, UserID>("board").text(.min, 0, UserID()),
-        PageCursor<Int, Int, UserID>("board").text(1, 253_402_300_800_000_000, UserID()),
-        PageCursor<Int, Int, UserID>("friends").text(1, 2, UserID()),
-    ])
-    func `a cursor that is not from a page is refused`(cursor: String) async throws {
+    @Test func `a cursor that is not from a page is refused`() async throws {
         let fixture = Fixture()
-        await #expect(throws: Refusal(ScoringError.cursorInvalid, at: "/cursor").fault) {
-            _ = try await fixture.board(of: ana, cursor: cursor)
+        for cursor in [
+            "", "x", PageCursor<Int, Int>("board").text(1, 2),
+            PageCursor<Int, Int, Int>("board").text(1, 2, 3),
+            PageCursor<Int, Int, UserID>("board").text(.min, 0, UserID()),
+            PageCursor<Int, Int, UserID>("board").text(1, 253_402_300_800_000_000, UserID()),
+            PageCursor<Int, Int, UserID>("friends").text(1, 2, UserID()),
+        ] {
+            await #expect(throws: Refusal(ScoringError.cursorInvalid, at: "/cursor").fault) {
+                _ = try await fixture.board(of: ana, cursor: cursor)
+            }
         }
     }
 

@@ -215,9 +215,11 @@ import Wire
         }
     }
 
-    @Test(arguments: [0, 101]) func `a page holds 1 to 100`(limit: Int) async throws {
-        await #expect(throws: Refusal(ScoringError.limitInvalid, at: "/limit").fault) {
-            try await fixture.listed(limit: limit)
+    @Test func `a page holds 1 to 100`() async throws {
+        for limit in [0, 101] {
+            await #expect(throws: Refusal(ScoringError.limitInvalid, at: "/limit").fault) {
+                try await fixture.listed(limit: limit)
+            }
         }
     }
 

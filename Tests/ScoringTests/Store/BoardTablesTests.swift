@@ -75,25 +75,29 @@ import Wire
         }
     }
 
-    @Test(arguments: [
-        -1, 0, 1, 64, 4_096, 262_144, 1 << 30, 1 << 48, 1 << 53, 1 << 54, -1 << 54, 1 << 59,
-        1_000_000_000_000_000_000, -1_000_000_000_000_000_000,
-    ])
-    func `one step beyond the edge of a bucket is another rank`(edge: Int) async throws {
-        let crowd = Crowd(
-            players: [edge - 1, edge, edge, edge + 1].map {
-                Player(user: UserID(), points: $0, reachedAt: Instant(microseconds: 0))
+    @Test func `one step beyond the edge of a bucket is another rank`() async throws {
+        for edge in [
+            -1, 0, 1, 64, 4_096, 262_144, 1 << 30, 1 << 48, 1 << 53, 1 << 54, -1 << 54, 1 << 59,
+            1_000_000_000_000_000_000, -1_000_000_000_000_000_000,
+        ] as [Int] {
+            let crowd = Crowd(
+                players: [edge - 1, edge, edge, edge + 1].map {
+                    Player(user: UserID(), points: $0, reachedAt: Instant(microseconds: 0))
+                }
+            )
+            try await crowd.settle()
+            for _ in 0..<2 {
+                let ranks = try await Database.fresh.all(
+                    "SELECT above, equal FROM totals, board_place(1, points) ORDER BY points"
+                ) { row in try [row.next(Int.self), row.next(Int.self)] }
+                #expect(ranks == [[3, 1], [1, 2], [1, 2], [0, 1]], "\(edge)")
+                try await Database.fresh.fold()
             }
-        )
-        try await crowd.settle()
-        for _ in 0..<2 {
-            let ranks = try await Database.fresh.all(
-                "SELECT above, equal FROM totals, board_place(1, points) ORDER BY points"
-            ) { row in try [row.next(Int.self), row.next(Int.self)] }
-            #expect(ranks == [[3, 1], [1, 2], [1, 2], [0, 1]])
+            #expect(try await Database.fresh.unfolded() == 0)
+            // The next four are alone again.
+            try await Database.fresh.run("DELETE FROM totals")
             try await Database.fresh.fold()
         }
-        #expect(try await Database.fresh.unfolded() == 0)
     }
 
     @Test func `folds of any size change no rank, and in the end everyone is counted`()

@@ -1,12 +1,10 @@
-import Foundation
 import Identifiers
+import Postgres
 import ScoringAPI
-import Synchronization
 import TestKit
 import Testing
 import Values
 
-@testable import Postgres
 @testable import Scoring
 
 /// Slow: fills tables with 100,000 rows each.
@@ -67,6 +65,7 @@ import Values
     private func fill() async throws {
         try await Database.fresh.transaction { [me, contest] tx in
             for statement: SQL in [
+                "ALTER TABLE contest_players DISABLE TRIGGER USER",
                 """
                 INSERT INTO contest_players (challenge, user_id, state, is_kept, was_inactive,
                     value, score, entries, target, reached_at, completed_at, version)
@@ -97,97 +96,5 @@ import Values
         ] {
             try await Database.fresh.transaction { tx in _ = try await tx.run(statement) }
         }
-    }
-}
-
-/// Reads from a database, and notes the statements.
-private final class StatementLog: Reader {
-    private let database: Database
-    private let noted = Mutex<[SQL]>([])
-
-    init(_ database: Database) {
-        self.database = database
-    }
-
-    var statements: [SQL] { noted.withLock { $0 } }
-
-    func all<Value: Sendable>(
-        _ sql: SQL,
-        _ route: Route,
-        _ read: @Sendable (inout Row) throws -> Value
-    ) async throws -> [Value] {
-        noted.withLock { $0.append(sql) }
-        return try await database.all(sql, route, read)
-    }
-}
-
-/// A step of a statement's plan, and what it did.
-private struct PlanStep: Decodable, CustomStringConvertible {
-    /// `Index Scan`, `Sort`.
-    let type: String
-    /// The table that it reads.
-    let table: String?
-    let index: String?
-    private let rows: Double
-    private let loops: Double
-    private let filtered: Double?
-    private let inputs: [PlanStep]?
-
-    private enum CodingKeys: String, CodingKey {
-        case type = "Node Type"
-        case table = "Relation Name"
-        case index = "Index Name"
-        case rows = "Actual Rows"
-        case loops = "Actual Loops"
-        case filtered = "Rows Removed by Filter"
-        case inputs = "Plans"
-    }
-
-    /// The step and all those that feed it.
-    var all: [PlanStep] { [self] + (inputs ?? []).flatMap(\.all) }
-    /// How many rows it read, those included that did not fit.
-    var read: Double { (rows + (filtered ?? 0)) * loops }
-
-    var description: String {
-        all.map { step in
-            let place = [step.table, step.index].compactMap(\.self).joined(separator: " by ")
-            return "\(step.type) \(place): read \(step.read)"
-        }.joined(separator: "\n")
-    }
-}
-
-extension Database {
-    /// Runs a statement with the plan that it has for all values, and returns what that did.
-    fileprivate func plan(of sql: SQL) async throws -> PlanStep {
-        let places = sql.binds.types.indices.map { "$\($0 + 1)" }
-        let types = places.map { "pg_typeof(\($0))::text" }.joined(separator: ", ")
-        let values = places.map { "quote_nullable(\($0)::text)" }.joined(separator: ", ")
-        let json = try await transaction { tx in
-            let given = try await tx.one(
-                SQL(verbatim: "SELECT ARRAY[\(types)], ARRAY[\(values)]", binds: sql.binds)
-            ) { row in
-                try (types: row.next([String].self), values: row.next([String].self))
-            }
-            let types = given.types.joined(separator: ", ")
-            let values = given.values.joined(separator: ", ")
-            try await tx.run(SQL(verbatim: "PREPARE listed (\(types)) AS \(sql.text)"))
-            let json = try await tx.one(
-                SQL(verbatim: "EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listed (\(values))")
-            ) { row in
-                try row.next(String.self)
-            }
-            try await tx.run("DEALLOCATE listed")
-            return json
-        }
-        let explained = try JSONDecoder().decode([Explained].self, from: Data(json.utf8))
-        return explained[0].plan
-    }
-}
-
-private struct Explained: Decodable {
-    let plan: PlanStep
-
-    private enum CodingKeys: String, CodingKey {
-        case plan = "Plan"
     }
 }

@@ -1,0 +1,50 @@
+import FoundationEssentials
+import Identifiers
+import Postgres
+import Values
+import Wire
+
+/// What a person likes, or wishes for: where it is stored, and the cursors of its list.
+struct OpinionList: Sendable {
+    /// The table, under the name `opinions`.
+    let table: Clauses
+    /// The table's column with the time of the like or wish.
+    let since: Clauses
+    /// By the time of the like or wish, and the thing.
+    let cursors: PageCursor<Instant, ChallengeID>
+}
+
+/// A place in what a person likes or wishes for, the newest first.
+struct OpinionPlace: Hashable, Sendable {
+    let target: UUID
+    let of: Act.Subject
+    /// When they began to.
+    let at: Instant
+}
+
+// The lists of the `likes` and `wishes` tables, which their own files name.
+extension Reader {
+    /// What a person likes or wishes for after a position, newest first, of what they still see.
+    func opinions(
+        _ list: OpinionList,
+        of user: UserID,
+        after place: (at: Instant, target: UUID),
+        limit: Int
+    ) async throws -> [OpinionPlace] {
+        try await all(
+            """
+            SELECT opinions.target, opinions.of, \(list.since)
+            FROM \(list.table)
+            WHERE opinions.user_id = \(user)
+                AND (\(list.since), opinions.target) < (\(place.at), \(place.target))
+                AND CASE opinions.of
+                    WHEN 'definition' THEN \(isDefinition: "opinions.target", seenBy: user)
+                    ELSE \(isContest: "opinions.target", seenBy: user)
+                END
+            ORDER BY \(list.since) DESC, opinions.target DESC LIMIT \(limit)
+            """
+        ) { row in
+            try OpinionPlace(target: row.next(), of: row.next(), at: row.next())
+        }
+    }
+}
