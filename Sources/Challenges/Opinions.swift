@@ -33,13 +33,14 @@ struct Opinions: Sendable {
     /// - Parameters:
     ///   - call: The call.
     ///   - context: The context of the call.
-    ///   - change: Makes the change, or refuses it.
+    ///   - change: Makes the change, or refuses it; returns whether the definition's author is told
+    ///     of the caller.
     /// - Returns: The definition as the caller then sees it.
     /// - Throws: `challenges.definition_not_found`, what `change` throws, and as `once` does.
     func take<C: OpinionCall>(
         _ call: C,
         in context: CallContext,
-        _ change: @Sendable (DefinitionRecord, UserID, Transaction) async throws -> Void
+        _ change: @Sendable (DefinitionRecord, UserID, Transaction) async throws -> Bool
     ) async throws -> Definition {
         let asker = try context.signedIn
         let languages = Languages(call.languages)
@@ -50,8 +51,12 @@ struct Opinions: Sendable {
             guard
                 let record = try await tx.definition(call.definition, seenBy: asker, in: languages)
             else { throw ChallengesError.definitionNotFound }
-            try await change(record, asker, tx)
-            return try await tx.shownDefinition(record, to: asker, under: rules)
+            let isTold = try await change(record, asker, tx)
+            let shown = try await tx.shownDefinition(record, to: asker, under: rules)
+            if isTold {
+                try tx.tellAuthor(of: record, likedBy: asker, at: now(), under: rules)
+            }
+            return shown
         }
     }
 
@@ -89,6 +94,27 @@ struct Opinions: Sendable {
 }
 
 extension Transaction {
+    /// Tells the author of a definition that someone else likes it; nobody of a preset, which has
+    /// none. All that is told within a window is one notice (2.13-merged).
+    fileprivate func tellAuthor(
+        of definition: DefinitionRecord,
+        likedBy user: UserID,
+        at now: Instant,
+        under rules: Rules
+    ) throws {
+        guard let author = definition.author, author != user else { return }
+        let told = PeopleTold(
+            people: [author],
+            kind: .liked,
+            cause: "\(definition.id)/\(rules.likedWindow(at: now))",
+            actor: user,
+            subject: Notice.Subject(definition.id),
+            name: definition.name,
+            at: now
+        )
+        try emit(told, to: .identity, at: now)
+    }
+
     /// Tells the owner of a contest that someone likes it. All that is told within a window is one
     /// notice (2.13-merged).
     fileprivate func tellOwner(

@@ -46,7 +46,7 @@ public import Wire
 /// `/mediaIDs/N` for a picture that does not exist or belongs to another user,
 /// `challenges.contests_too_many` where the author would join, or own, one more than they may, and
 /// `challenges.id_taken` if another user made a challenge under the id, or the same user a
-/// different one. `wire.sign_in_needed` if the author's account is gone.
+/// different one, or someone a definition. `wire.sign_in_needed` if the author's account is gone.
 public struct CreateContest: Call, Limited {
     public static let id: CallID = 0x0230
     public static let effect = Effect.once

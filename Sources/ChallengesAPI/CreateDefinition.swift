@@ -20,8 +20,8 @@ public import Wire
 /// `challenges.media_repeated` at `/mediaIDs/N`. Then `challenges.media_not_found` at
 /// `/mediaIDs/N` for a picture that does not exist or belongs to another user,
 /// `challenges.definitions_too_many` for the 1,001st, and `challenges.id_taken` if another user
-/// made a definition under the id, or the same user a different one. `wire.sign_in_needed` if the
-/// author's account is gone.
+/// made a definition under the id, or the same user a different one, or someone a contest.
+/// `wire.sign_in_needed` if the author's account is gone.
 public struct CreateDefinition: Call, Limited {
     public static let id: CallID = 0x0213
     public static let effect = Effect.once

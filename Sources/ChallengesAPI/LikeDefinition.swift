@@ -1,10 +1,11 @@
 public import Identifiers
 public import Wire
 
-/// Likes a definition, or takes the like back (2.8-likes, SF-17, SF-22, K-20).
+/// Likes a definition, or takes the like back (2.8-likes, 2.13-merged, SF-17, SF-22, K-20).
 ///
 /// Each user counts once, however often they ask; a repetition gets the same answer. Anyone who
-/// sees a definition may like it, and see who does.
+/// sees a definition may like it, and see who does. Its author gets a notice of the first like of
+/// each user; those of six hours are one notice.
 ///
 /// Refusals: `challenges.definition_not_found`.
 public struct LikeDefinition: Call {

@@ -106,7 +106,7 @@ public struct Notice: Codable, Hashable, Sendable {
         case entryQueried
         /// A queried entry was kept or removed.
         case queryDecided
-        /// People like a contest of the reader's: the newest of them did it.
+        /// People like a contest or a definition of the reader's: the newest of them did it.
         case liked
         /// The reader earned a medal.
         case medal
@@ -162,6 +162,10 @@ public struct Notice: Codable, Hashable, Sendable {
             self.init(kind: .medal, id: medal.uuid)
         }
 
+        public init(_ definition: DefinitionID) {
+            self.init(kind: .definition, id: definition.uuid)
+        }
+
         /// What a subject is.
         public enum Kind: String, OpenEnum, CaseIterable {
             /// One recipient's share of a challenge.
@@ -174,6 +178,8 @@ public struct Notice: Codable, Hashable, Sendable {
             case entry
             /// A medal of the reader's.
             case medal
+            /// A text that people reuse.
+            case definition
             /// A kind that this release does not know.
             case unknown
         }

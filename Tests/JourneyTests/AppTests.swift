@@ -286,6 +286,11 @@ struct AppTests {
             }
             let likes = try await ana.succeed("GET \(workout)/likes")["items"].items
             #expect(likes.compactMap { $0["user"]["id"]?.text } == others.reversed().map(\.id))
+            try await cluster.settle()
+            let inbox = try await ana.succeed("GET /v1/inbox")["items"].items
+            let told = inbox.filter { $0["kind"] == "liked" }
+            #expect(told.reduce(0) { $0 + ($1["count"]?.number ?? 1) } == 3)
+            #expect(Set(told.map { $0["subject"]["id"]?.text }) == [id])
             for _ in 1...2 {
                 let unliked = try await others[1].succeed("DELETE \(workout)/like")
                 #expect(unliked["likeCount"] == 2)

@@ -138,6 +138,7 @@ extension Contests {
     ) async throws -> Contest? {
         // The locks are sent first: what they guard is read by the next statement.
         if !new.guests.isEmpty { try tx.lock(new.guests.map { Pair(new.author, $0.user) }) }
+        try tx.lock(new.id, .alone)
         var definition: DefinitionRecord?
         if case .definition(let id, let languages) = new.source {
             definition = try await tx.shareDefinition(id, seenBy: new.author, in: languages)
@@ -154,7 +155,11 @@ extension Contests {
         // Publishing makes it 1.
         made.life.version = isDraft ? 1 : 0
         try tx.store([new.card])
-        guard try await tx.insert(made.challenge) else { return nil }
+        // Likes, wishes and what trends are of one thing for each id.
+        let namesake = DefinitionID(new.id.uuid)
+        guard try await tx.definitions([namesake], in: Languages(nil)).isEmpty,
+            try await tx.insert(made.challenge)
+        else { return nil }
         try await refuseOwningMore(new.author, in: tx)
         try tx.insert(made)
         try await insertPictures(of: new, to: made, in: tx)

@@ -25,11 +25,16 @@ extension Definitions {
             try await checked(call, by: author, in: context)
         } insert: { new, tx in
             let definition = new.definition
-            // The lock is sent first: what it guards is counted by the next statement.
+            // The locks are sent first: what they guard is read by the next statements.
+            let namesake = ChallengeID(definition.id.uuid)
+            try tx.lock(namesake, .alone)
             try tx.lockDefinitions(of: author)
             let count = try tx.countDefinitions(of: author)
             if let card = new.card { try tx.store([card]) }
-            guard try await tx.insert(definition) else { return nil }
+            // Likes, wishes and what trends are of one thing for each id.
+            guard try await tx.contest(namesake) == nil, try await tx.insert(definition) else {
+                return nil
+            }
             guard let photos = new.photos, try await count.value < rules.definitionsMax else {
                 throw ChallengesError.definitionsTooMany
             }

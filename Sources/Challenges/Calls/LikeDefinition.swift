@@ -1,4 +1,5 @@
 import ChallengesAPI
+import Postgres
 import RPC
 
 extension Opinions {
@@ -7,11 +8,13 @@ extension Opinions {
         in context: CallContext
     ) async throws -> Definition {
         try await take(call, in: context) { record, asker, tx in
-            if call.likes {
-                try tx.like(record.id, by: asker, at: now())
-            } else {
+            guard call.likes else {
                 try tx.unlike(record.id, by: asker)
+                return false
             }
+            // Who takes a like back and likes it again is not told of again.
+            let isFirst = try await !tx.hasLiked(record.id, asker)
+            return try await tx.like(record.id, by: asker, at: now()) && isFirst
         }
     }
 }

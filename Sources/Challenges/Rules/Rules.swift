@@ -74,7 +74,7 @@ public struct Rules: Hashable, Sendable {
     public var trendingPeople: Int
     /// How often it is computed.
     public var trendingEvery: Duration
-    /// How long the likes of a contest are one notice of its owner's (2.13-merged).
+    /// How long the likes of a contest or a definition are one notice (2.13-merged).
     public var likedEvery: Duration
 
     public init(

@@ -8,16 +8,18 @@ import Wire
 
 // The `likes` table. No other file writes to it.
 extension Transaction {
-    /// Stores that a person likes a definition; the first time counts. Sent with the next
-    /// statement.
-    func like(_ definition: DefinitionID, by user: UserID, at now: Instant) throws {
-        try enqueue(
+    /// Stores that a person likes a definition; the first time counts.
+    ///
+    /// - Returns: Whether they did not like it already.
+    func like(_ definition: DefinitionID, by user: UserID, at now: Instant) async throws -> Bool {
+        let added = try await run(
             """
             INSERT INTO likes (target, user_id, of, liked_at)
             VALUES (\(definition), \(user), 'definition', \(now))
             ON CONFLICT ON CONSTRAINT likes_pkey DO NOTHING
             """
         )
+        return added == 1
     }
 
     /// Stores that a person likes a contest; the first time counts.

@@ -23,12 +23,12 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Whether a person has ever liked a contest.
-    func hasLiked(_ contest: ChallengeID, _ user: UserID) async throws -> Bool {
+    /// Whether a person has ever liked a definition or a contest.
+    func hasLiked<Kind>(_ target: ID<Kind>, _ user: UserID) async throws -> Bool {
         try await one(
             """
             SELECT EXISTS (SELECT FROM popularity
-                WHERE target = \(contest) AND user_id = \(user) AND what = \(Act.What.like))
+                WHERE target = \(target) AND user_id = \(user) AND what = \(Act.What.like))
             """,
             .point
         ) { row in

@@ -3,9 +3,10 @@ import Identifiers
 import Postgres
 
 // The advisory lock of each contest. Who logs, joins, invites or votes holds it with others; what
-// starts, ends, cancels or changes the contest holds it alone, and so waits for all of them. It is
-// no lock of the row: those who only share it would then write the row each time, and could keep
-// who waits to have it alone from ever getting it.
+// starts, ends, cancels or changes the contest holds it alone, and so waits for all of them. So does
+// what makes a contest, or a definition under the same id. It is no lock of the row: those who only
+// share it would then write the row each time, and could keep who waits to have it alone from ever
+// getting it.
 extension Transaction {
     /// Holds a contest until the transaction ends. Sent with the next statement, which so reads
     /// what the last one who held it alone wrote. Taken after the locks of pairs, before those of

@@ -619,4 +619,36 @@ struct CreateContestTests {
         #expect(try await scene.told(.contestInvited).count == 1)
         #expect(try await scene.emitted(ContestChanged.self).count == 1)
     }
+
+    @Test func `no contest has the id of a definition, also where both are made at once`()
+        async throws
+    {
+        let scene = Scene()
+        let (one, other) = (ChallengeID(), ChallengeID())
+        _ = try await scene.ask(Self.contest(one), as: scene.ana)
+        let definition = try await scene.ask(Self.definition(other), as: scene.ana)
+        // Deleted, it keeps its likes.
+        _ = try await scene.ask(DeleteDefinition(definition: definition.id), as: scene.ana)
+        let taken = ["challenges.id_taken"]
+        for user in [scene.ana, scene.bo] {
+            #expect(await scene.refusals(of: Self.definition(one), as: user) == taken)
+            #expect(await scene.refusals(of: Self.contest(other), as: user) == taken)
+        }
+        for _ in 0..<10 {
+            let id = ChallengeID()
+            async let ofContest = scene.refusals(of: Self.contest(id))
+            async let ofDefinition = scene.refusals(of: Self.definition(id), as: scene.bo)
+            let refusals = await ofContest + ofDefinition
+            #expect(refusals == taken)
+        }
+    }
+
+    private static func contest(_ id: ChallengeID) -> CreateContest {
+        CreateContest(id: id, kind: .open, name: "Water")
+    }
+
+    /// A definition under the id of a contest.
+    private static func definition(_ id: ChallengeID) -> CreateDefinition {
+        CreateDefinition(id: DefinitionID(id.uuid), name: "Water")
+    }
 }

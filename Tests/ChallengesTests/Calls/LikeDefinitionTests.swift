@@ -61,6 +61,7 @@ struct LikeDefinitionTests {
 
     @Test func `what one cannot see is not found`() async throws {
         try await Scene.expectNotFound { LikeDefinition(definition: $0, likes: true) }
+        #expect(try await Scene().told(.liked).isEmpty)
     }
 
     @Test func `a friend may like what friends see, and nobody may take a like back unseen`()
@@ -114,7 +115,9 @@ struct LikeDefinitionTests {
         }
     }
 
-    @Test func `fifty people at once, each twice, are fifty`() async throws {
+    @Test func `fifty people at once, each twice, are fifty, and the author hears of each once`()
+        async throws
+    {
         let scene = Scene()
         let id = try await scene.storeDefinition()
         let like = LikeDefinition(definition: id, likes: true)
@@ -123,6 +126,12 @@ struct LikeDefinitionTests {
         let seen = try await scene.ask(GetDefinition(definition: id), as: scene.ana)
         #expect(seen.likeCount == 50)
         try await scene.expectCounted()
+        let told = try await scene.told(.liked)
+        #expect(told.count == 50)
+        #expect(Set(told.map(\.actor)) == Set(people))
+        #expect(Set(told.map(\.people)) == [[scene.ana]])
+        // One notice.
+        #expect(Set(told.map(\.cause)).count == 1)
         let unlike = LikeDefinition(definition: id, likes: false)
         let gone = people.prefix(20)
         #expect(await scene.faults((gone + gone).map { ($0, unlike) }) == [])
@@ -146,5 +155,62 @@ struct LikeDefinitionTests {
         try await scene.expectCounted()
         let last = LikeDefinition(definition: id, likes: false)
         #expect(try await scene.ask(last, as: scene.bo).likeCount == 1)
+    }
+
+    // What the author hears.
+
+    @Test func `the author is told who likes the definition, and which`() async throws {
+        let scene = Scene()
+        let id = try await scene.storeDefinition()
+        _ = try await scene.ask(LikeDefinition(definition: id, likes: true), as: scene.bo)
+        let told = try #require(try await scene.told(.liked).first)
+        #expect(told.people == [scene.ana])
+        #expect(told.actor == scene.bo)
+        #expect(told.challenge == nil)
+        #expect(told.subject == Notice.Subject(id))
+        #expect(told.name == "Ten push-ups")
+        #expect(told.at == scene.clock.now)
+        #expect(told.expiresAt == nil)
+    }
+
+    @Test func `nobody is told of their own like, of a preset's, or twice of the same person's`()
+        async throws
+    {
+        let scene = Scene()
+        let id = try await scene.storeDefinition()
+        let preset = try await scene.preset("run-5-km")
+        _ = try await scene.ask(LikeDefinition(definition: id, likes: true), as: scene.ana)
+        _ = try await scene.ask(LikeDefinition(definition: preset, likes: true), as: scene.bo)
+        #expect(try await scene.told(.liked).isEmpty)
+        for likes in [true, false, true, true, false, true] {
+            scene.clock.advance(by: .hours(7))
+            _ = try await scene.ask(LikeDefinition(definition: id, likes: likes), as: scene.bo)
+        }
+        #expect(try await scene.told(.liked).map(\.actor) == [scene.bo])
+        // What else one thinks of it is nobody's business.
+        try await scene.complete(id, scene.cy)
+        _ = try await scene.ask(WishDefinition(definition: id, wishes: true), as: scene.cy)
+        _ = try await scene.ask(RateDefinition(definition: id, stars: 3), as: scene.cy)
+        #expect(try await scene.told(.liked).count == 1)
+    }
+
+    @Test func `likes of one window are one notice, those of the next another`() async throws {
+        let scene = Scene()
+        let (id, other) = (try await scene.storeDefinition(), try await scene.storeDefinition())
+        // The beginning of a window.
+        let window: Int64 = 6 * 3_600 * 1_000_000
+        let rest = window - scene.clock.now.microseconds % window
+        scene.clock.advance(by: .microseconds(rest))
+        let steps: [Duration] = [.zero, .hours(6) - .microseconds(1), .microseconds(1)]
+        for step in steps {
+            scene.clock.advance(by: step)
+            _ = try await scene.ask(LikeDefinition(definition: id, likes: true), as: UserID())
+        }
+        _ = try await scene.ask(LikeDefinition(definition: other, likes: true), as: scene.bo)
+        let causes = try await scene.told(.liked).map(\.cause)
+        #expect(causes[0] == causes[1])
+        #expect(causes[1] != causes[2])
+        #expect(Set(causes).count == 3)
+        #expect(causes[0].hasPrefix("\(id)/"))
     }
 }

@@ -88,7 +88,7 @@ struct DefinitionCountsTests {
         try await scene.complete(id, scene.bo, scene.cy)
         try await scene.database.transaction { tx in
             for user in [scene.bo, scene.cy] {
-                try tx.like(id, by: user, at: scene.clock.now)
+                _ = try await tx.like(id, by: user, at: scene.clock.now)
                 try tx.rate(id, 4, by: user, at: scene.clock.now)
             }
         }
