@@ -182,8 +182,8 @@ struct SmallCluster: Sendable {
     /// Fires the timers that are due, on all replicas at once.
     func fireDue() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for challenges in challengers {
-                group.addTask { _ = try await challenges.timers.fireDue() }
+            for timers in challengers.map(\.timers) + scorers.map(\.timers) {
+                group.addTask { _ = try await timers.fireDue() }
             }
             try await group.waitForAll()
         }
