@@ -90,6 +90,7 @@ struct Swimmers: Sendable {
             INSERT INTO board_counts (board, level, bucket, count)
             SELECT board, level, -place >> 6 * level, count(*)
             FROM contest_players, generate_series(0, 8) AS step(level) GROUP BY 1, 2, 3
+            ORDER BY 1, 2, 3
             """,
             "ALTER TABLE contest_players ENABLE TRIGGER contest_players_change",
         ] {

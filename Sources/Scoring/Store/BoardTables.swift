@@ -45,7 +45,7 @@ extension Transaction {
         guard turn != nil else { return 0 }
         // All transactions before the snapshot's oldest one have ended, so their changes are
         // counted now or were before. If the limit cuts, what remains begins with the last
-        // transaction taken.
+        // transaction taken. Buckets are stored in the order in which a rank reads them.
         let folded = try await all(
             """
             WITH due AS MATERIALIZED (
@@ -66,6 +66,7 @@ extension Transaction {
                 SELECT board, level, score >> 6 * level, sum(count)
                 FROM moves, generate_series(0, 8) AS step(level)
                 GROUP BY 1, 2, 3 HAVING sum(count) <> 0
+                ORDER BY 1, 2, 3
                 ON CONFLICT ON CONSTRAINT board_counts_pkey
                 DO UPDATE SET count = counts.count + excluded.count
                 RETURNING board, level, bucket, count

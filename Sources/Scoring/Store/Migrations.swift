@@ -24,5 +24,6 @@ extension Scoring {
             Migration("m13_index_leaders", PackageResources.m13_index_leaders_sql),
             Migration("m14_remember_losses", PackageResources.m14_remember_losses_sql),
             Migration("m15_index_losses", PackageResources.m15_index_losses_sql),
+            Migration("m16_read_levels_once", PackageResources.m16_read_levels_once_sql),
         ]
 }
