@@ -271,7 +271,8 @@ struct ListPhotosTests {
                 let first = try await scene.ask(gallery, as: reader)
                 #expect(first.items == [new])
                 var next = gallery
-                next.cursor = try #require(first.nextCursor)
+                let end: String = try #require(first.nextCursor)
+                next.cursor = end
                 let last = try await scene.ask(next, as: reader)
                 #expect(last.items == [old] && last.nextCursor == nil)
             }
@@ -290,7 +291,8 @@ struct ListPhotosTests {
         var call = ListPhotos(user: scene.bo)
         let first = try await scene.ask(call, as: scene.ana)
         #expect(first.items.isEmpty)
-        call.cursor = try #require(first.nextCursor)
+        let end: String = try #require(first.nextCursor)
+        call.cursor = end
         let last = try await scene.ask(call, as: scene.ana)
         #expect(last.items.isEmpty && last.nextCursor == nil)
     }
