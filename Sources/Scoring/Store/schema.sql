@@ -206,8 +206,11 @@ CREATE TABLE podiums (
     user_id uuid NOT NULL,
     rank integer NOT NULL,
     told_at timestamp with time zone NOT NULL,
+    id uuid,
+    lost_rank integer,
     CONSTRAINT podiums_pkey PRIMARY KEY (challenge, user_id)
 );
+CREATE UNIQUE INDEX podiums_id ON podiums USING btree (id);
 
 CREATE TABLE received_events (
     id uuid NOT NULL,
@@ -342,19 +345,17 @@ BEGIN
         coalesce(sum(counted.players), 0)
     INTO above, equal, players
     FROM (
-        SELECT sum(bucket.count) AS above, 0 AS equal, 0 AS players
+        SELECT sum(CASE WHEN bucket > score >> 6 * step.level THEN count END) AS above,
+            sum(CASE WHEN step.level = 0 AND bucket = score THEN count END) AS equal,
+            sum(CASE WHEN step.level = 9 THEN count END) AS players
         FROM generate_series(0, 9) AS step(level),
             LATERAL (
-                SELECT count FROM board_counts
+                SELECT bucket, count FROM board_counts
                 WHERE board = wanted AND level = step.level
-                AND bucket > score >> 6 * step.level
+                AND bucket >= CASE step.level WHEN 0 THEN score
+                    WHEN 9 THEN -9223372036854775808 ELSE (score >> 6 * step.level) + 1 END
                 AND bucket <= CASE WHEN step.level = 9 THEN 9223372036854775807
-                    ELSE score >> 6 * step.level | 63 END) AS bucket
-        UNION ALL
-        SELECT 0, count, 0 FROM board_counts
-        WHERE board = wanted AND level = 0 AND bucket = score
-        UNION ALL
-        SELECT 0, 0, sum(count) FROM board_counts WHERE board = wanted AND level = 9
+                    ELSE score >> 6 * step.level | 63 END) AS level
         UNION ALL
         SELECT sum(CASE WHEN new_score > score THEN 1 ELSE 0 END
                 - CASE WHEN old_score > score THEN 1 ELSE 0 END),
