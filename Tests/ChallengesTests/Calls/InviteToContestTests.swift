@@ -142,7 +142,8 @@ struct InviteToContestTests {
             )
             let refusal = await crew.refusal(of: call, as: crew.scene.ana)
             let tooMany = "challenges.invitees_invalid"
-            #expect(refusal == ((1...100).contains(count) ? [] : [tooMany, "/invitees \(tooMany)"]))
+            let isTaken = (1...100).contains(count)
+            #expect(refusal == (isTaken ? [] : [tooMany, "/invitees \(tooMany)"]))
             let rows = try await crew.scene.database.participants(of: crew.id, in: [.invited])
             #expect(rows.count == (refusal.isEmpty ? count : 0))
         }
