@@ -59,6 +59,15 @@ extension SQL.StringInterpolation {
         appendLiteral(column)
         appendLiteral(")")
     }
+
+    /// Writes a join with the copy of the person in a column; of whom there is none, its columns
+    /// are NULL. Each row looks its person up: where the server expects far more rows than there
+    /// are, it would rather read all people.
+    public mutating func appendInterpolation(personIn column: StaticString) {
+        appendLiteral("LEFT JOIN LATERAL (SELECT * FROM people WHERE people.id = ")
+        appendLiteral(column)
+        appendLiteral(" LIMIT 1) AS people ON true")
+    }
 }
 
 extension Person {

@@ -355,24 +355,29 @@ import Wire
         }
         try await Database.fresh.migrate(Scoring.migrations)
         let fixture = Fixture()
+        func expectRanks() async throws {
+            for (index, rank) in [(1_199, 1), (8, 1_192), (6, 1_193), (0, 1_199)] {
+                let page = try await fixture.scoring.call(
+                    GetBoard(challenge: contest, around: .me, limit: 1),
+                    in: CallContext(user: users[index], peer: .gateway)
+                )
+                #expect(page.items.map(\.rank) == [rank])
+            }
+            await #expect(throws: ScoringError.notOnBoard.fault) {
+                _ = try await fixture.scoring.call(
+                    GetBoard(challenge: contest, around: .me),
+                    in: CallContext(user: users[7], peer: .gateway)
+                )
+            }
+        }
         #expect(try await fixture.service.boards.move() == 0)
+        try await expectRanks()
         while try await fixture.service.catchUp() > 0 {}
+        try await expectRanks()
         while try await fixture.service.boards.move() > 0 {}
         let known = try #require(try await Database.fresh.board(of: contest, for: UserID()))
         #expect(known.board.counter != nil)
-        for (index, rank) in [(1_199, 1), (8, 1_192), (6, 1_193), (0, 1_199)] {
-            let page = try await fixture.scoring.call(
-                GetBoard(challenge: contest, around: .me, limit: 1),
-                in: CallContext(user: users[index], peer: .gateway)
-            )
-            #expect(page.items.map(\.rank) == [rank])
-        }
-        await #expect(throws: ScoringError.notOnBoard.fault) {
-            _ = try await fixture.scoring.call(
-                GetBoard(challenge: contest, around: .me),
-                in: CallContext(user: users[7], peer: .gateway)
-            )
-        }
+        try await expectRanks()
     }
 }
 

@@ -1,6 +1,7 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
+import People
 import Postgres
 import Values
 
@@ -27,7 +28,7 @@ extension Reader {
             """
             SELECT DISTINCT people.zone_names, people.zones_since
             FROM contests JOIN participants ON participants.challenge = contests.challenge
-            LEFT JOIN people ON people.id = participants.user_id
+            \(personIn: "participants.user_id")
             WHERE contests.challenge = \(contest) AND participants.state = 'joined'
             """
         ) { row in
@@ -44,7 +45,7 @@ extension Reader {
             """
             SELECT participants.user_id
             FROM contests JOIN participants ON participants.challenge = contests.challenge
-            LEFT JOIN people ON people.id = participants.user_id
+            \(personIn: "participants.user_id")
             WHERE contests.challenge = \(contest.id) AND participants.state = 'joined'
                 AND participants.user_id <> \(contest.owner)
             ORDER BY coalesce(people.standing, 'active') = 'active' DESC, participants.joined_at,

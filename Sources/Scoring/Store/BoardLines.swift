@@ -22,7 +22,7 @@ extension Reader {
                 shown.reached_at, shown.user_id,
                 \(relationOf: "shown.user_id", with: page.viewer), people.standing,
                 people.username, people.first_name, people.last_name, people.avatar
-            FROM shown LEFT JOIN people ON people.id = shown.user_id
+            FROM shown \(personIn: "shown.user_id")
             ORDER BY shown.is_unranked, shown.place, shown.reached_at, shown.user_id
             """,
             board.isFrozen || board.counter != nil ? .point : .leased

@@ -15,9 +15,18 @@ extension Reader {
     /// Whether something is still to be counted.
     func isUnderWay(_ catchUp: CatchUp) async throws -> Bool {
         try await one(
-            "SELECT EXISTS (SELECT FROM catch_ups WHERE name = \(catchUp.rawValue))",
+            "SELECT \(isUnderWay: catchUp)",
             .point
         ) { row in try row.next() }
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Writes whether something is still to be counted.
+    mutating func appendInterpolation(isUnderWay catchUp: CatchUp) {
+        appendLiteral("EXISTS (SELECT FROM catch_ups WHERE name = ")
+        appendInterpolation(catchUp.rawValue)
+        appendLiteral(")")
     }
 }
 

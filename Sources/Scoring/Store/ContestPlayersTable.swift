@@ -226,15 +226,17 @@ extension SQL.StringInterpolation {
             FROM contest_players AS player
             """
         )
-        if !board.isCompleted {
-            appendLiteral(
-                " LEFT JOIN people ON people.id = player.user_id AND people.standing <> 'active'"
-            )
-        }
         appendLiteral(" WHERE player.challenge = ")
         appendInterpolation(board.challenge)
         appendLiteral(" AND (player.state = 'joined' OR player.is_kept)")
-        if !board.isCompleted { appendLiteral(" AND people.id IS NULL") }
+        guard !board.isCompleted else { return }
+        // Until it is noted of all who is active, each person is looked up alone: the server expects
+        // a share of all players in any contest, and would rather read all who are not active.
+        appendLiteral(" AND CASE WHEN ")
+        appendInterpolation(isUnderWay: .people)
+        appendLiteral(" THEN coalesce(")
+        appendInterpolation(standingOf: "player.user_id")
+        appendLiteral(", 'active') = 'active' ELSE player.is_shown END")
     }
 }
 

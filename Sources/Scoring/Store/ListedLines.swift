@@ -18,7 +18,7 @@ extension Reader {
                 shown.points, shown.reached_at,
                 \(relationOf: "shown.user_id", with: page.viewer),
                 people.username, people.first_name, people.last_name, people.avatar
-            FROM shown LEFT JOIN people ON people.id = shown.user_id
+            FROM shown \(personIn: "shown.user_id")
             LEFT JOIN board_place(\(listedBoardOf: page.window), (SELECT max(points) FROM shown))
                 AS place ON true
             ORDER BY -shown.points, shown.reached_at, shown.user_id
