@@ -11,8 +11,8 @@ import Staging
 import Values
 import Wire
 
-/// An open contest with a number of people in it, in a schema of its own, and the scoring service
-/// that shows its board.
+/// An open contest with a number of people in it, one of several in the same tables, and the
+/// scoring service that shows its board.
 struct Swimmers: Sendable {
     let count: Int
     private let server: PrivateServer
@@ -23,21 +23,23 @@ struct Swimmers: Sendable {
     /// The count, such as `1,000,000`.
     var words: String { count.formatted(.number.locale(Locale(identifier: "en_US"))) }
 
-    /// Creates the contest: all have a name and a score, few of them a high one.
+    /// Creates contests of these sizes, and some hundred of a hundred beside them: all people have
+    /// a name and a score, few of them a high one.
     ///
     /// People are known before the boards are, so that one statement counts them; where they are
     /// more than a thousand they are moved to their board at once, as m03 does, not in a service's
     /// steps.
-    static func settle(_ count: Int, on server: PrivateServer) async throws -> Swimmers {
-        let contest = ChallengeID()
-        let database = open(count, on: server, as: "swimmers")
+    static func settle(_ counts: [Int], on server: PrivateServer) async throws -> [Swimmers] {
+        let sizes = counts + Array(repeating: 100, count: 300)
+        let contests = sizes.map { _ in ChallengeID() }
+        let database = open(on: server, as: "swimmers")
         try await database.migrate(before("m02_create_boards"))
         try await database.transaction { tx in
             _ = try await tx.run(
                 """
                 INSERT INTO people (id, username, first_name, last_name, version)
                 SELECT lpad(to_hex(number), 32, '0')::uuid, 'swimmer', 'Some', 'Body', 1
-                FROM generate_series(1, \(count)) AS number
+                FROM generate_series(1, \(sizes.max() ?? 0)) AS number
                 """
             )
         }
@@ -47,49 +49,56 @@ struct Swimmers: Sendable {
                 """
                 INSERT INTO contest_boards (challenge, kind, name, owner, visibility, direction,
                     score, state, is_hidden, hides_values, version, results_written)
-                SELECT \(contest), 'open', 'Swim', id, 'public', 'higher', 'raw', 'active',
-                    false, false, 1, 0
-                FROM people ORDER BY id LIMIT 1
+                SELECT challenge, 'open', 'Swim', lpad('1', 32, '0')::uuid, 'public', 'higher',
+                    'raw', 'active', false, false, 1, 0
+                FROM unnest(\(contests)) AS contest(challenge)
                 """
             )
             try await tx.run(
                 """
                 INSERT INTO contest_players (challenge, user_id, state, is_kept, was_inactive,
                     score, entries, reached_at, version)
-                SELECT \(contest), id, 'joined', false, false,
+                SELECT challenge, lpad(to_hex(number), 32, '0')::uuid, 'joined', false, false,
                     250000 * floor(-1000 * ln(1 - random()))::bigint, 1,
                     '2026-01-01'::timestamptz, 1
-                FROM people
+                FROM unnest(\(contests), \(sizes)) AS contest(challenge, size),
+                    generate_series(1, size) AS number
                 """
             )
         }
         try await database.migrate(Scoring.migrations)
-        if count > 1_000 { try await database.transaction { try await move(contest, in: $0) } }
+        let many = zip(contests, sizes).filter { $0.1 > 1_000 }.map(\.0)
+        try await database.transaction { try await move(many, in: $0) }
         try await server.run("VACUUM ANALYZE; CHECKPOINT;")
-        return Swimmers(count: count, server: server, contest: contest, database: database)
+        return zip(contests, counts).map { contest, count in
+            Swimmers(count: count, server: server, contest: contest, database: database)
+        }
     }
 
     private static func before(_ name: String) -> [Migration] {
         Array(Scoring.migrations.prefix { $0.name != name })
     }
 
-    /// Moves all players of a contest to its board.
-    private static func move(_ contest: ChallengeID, in tx: Transaction) async throws {
-        let name = "contest/\(contest)"
+    /// Moves all players of these contests to their boards.
+    private static func move(_ contests: [ChallengeID], in tx: Transaction) async throws {
         for statement: SQL in [
             "DELETE FROM board_moves", "DELETE FROM catch_ups",
             "ALTER TABLE contest_players DISABLE TRIGGER contest_players_change",
             """
-            UPDATE contest_boards
-            SET board = board_named(\(name)), is_counted = true
+            UPDATE contest_boards SET board = board_named('contest/' || challenge),
+                is_counted = true
+            WHERE challenge = ANY(\(contests))
             """,
             """
-            UPDATE contest_players SET place = -score, board = (SELECT board FROM contest_boards)
+            UPDATE contest_players AS player SET place = -player.score, board = contest_boards.board
+            FROM contest_boards
+            WHERE contest_boards.challenge = player.challenge AND contest_boards.is_counted
             """,
             """
             INSERT INTO board_counts (board, level, bucket, count)
             SELECT board, level, -place >> 6 * level, count(*)
-            FROM contest_players, generate_series(0, 8) AS step(level) GROUP BY 1, 2, 3
+            FROM contest_players, generate_series(0, 8) AS step(level)
+            WHERE board IS NOT NULL GROUP BY 1, 2, 3
             ORDER BY 1, 2, 3
             """,
             "ALTER TABLE contest_players ENABLE TRIGGER contest_players_change",
@@ -98,17 +107,13 @@ struct Swimmers: Sendable {
         }
     }
 
-    private static func open(
-        _ count: Int,
-        on server: PrivateServer,
-        as name: String
-    ) -> Database {
+    private static func open(on server: PrivateServer, as name: String) -> Database {
         var logger = Logger(label: "board")
         logger.logLevel = .warning
         return Database(
             server.url,
             options: Database.Options(
-                schema: "swimmers_\(count)",
+                schema: "swimmers",
                 applicationName: name,
                 leaseWait: .seconds(60),
                 sharedStatementTimeout: .seconds(60),
@@ -162,7 +167,7 @@ struct Swimmers: Sendable {
         let calls = 500
         let name = "reading"
         let before = try await blocks(after: name)
-        let database = Self.open(count, on: server, as: name)
+        let database = Self.open(on: server, as: name)
         let switchboard = Self.switchboard(on: database)
         for _ in 0..<calls { try await rank(of: anybody, switchboard) }
         await database.close()
@@ -181,7 +186,7 @@ struct Swimmers: Sendable {
         let read = try await server.run(
             """
             SELECT sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)
-            FROM pg_statio_user_tables WHERE schemaname = 'swimmers_\(count)'
+            FROM pg_statio_user_tables WHERE schemaname = 'swimmers'
             """
         )
         guard let blocks = Double(read.trimmingCharacters(in: .whitespacesAndNewlines)) else {
