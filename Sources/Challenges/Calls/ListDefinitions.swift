@@ -38,7 +38,7 @@ extension Definitions {
         if call.sort == .unknown { problems.add(.sortUnknown, at: "/sort") }
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
         let place = problems.check("/cursor") { () throws(ChallengesError) in
-            try DefinitionsPage.Place(call)
+            try DefinitionsPage.Place(call, words ?? nil)
         }
         try problems.refuse()
         guard let words, let limit, let place else { throw problems.refusal() }
@@ -59,7 +59,12 @@ extension Definitions {
 extension DefinitionsPage {
     /// The cursor of a page that ends with a definition.
     fileprivate func cursor(after last: ListedDefinition) -> String {
-        let cursors = DefinitionCursors(of: selection)
+        let cursors = DefinitionCursors(
+            of: selection,
+            words,
+            category: category,
+            author: author
+        )
         let definition = last.definition
         return switch place {
         case .newest: cursors.newest.text(definition.createdAt, definition.id)
@@ -70,9 +75,14 @@ extension DefinitionsPage {
 }
 
 extension DefinitionsPage.Place {
-    /// Where the page of a call begins.
-    fileprivate init(_ call: ListDefinitions) throws(ChallengesError) {
-        let cursors = DefinitionCursors(of: call.of)
+    /// Where the page of a call begins, which searches for words.
+    fileprivate init(_ call: ListDefinitions, _ words: SearchWords?) throws(ChallengesError) {
+        let cursors = DefinitionCursors(
+            of: call.of,
+            words,
+            category: call.category,
+            author: call.author
+        )
         switch call.sort ?? .newest {
         case .newest, .unknown:
             guard let cursor = call.cursor else {
@@ -101,16 +111,25 @@ extension DefinitionsPage.Place {
     }
 }
 
-/// The cursors of one selection of definitions, which refuse those of any other.
+/// The cursors of one selection of definitions, or of some of it, which refuse those of any other.
 private struct DefinitionCursors {
     let newest: PageCursor<Instant, DefinitionID>
     let used: PageCursor<Int, DefinitionID>
     let trending: PageCursor<Int, DefinitionID>
 
-    init(of selection: ListDefinitions.Selection?) {
+    init(
+        of selection: ListDefinitions.Selection?,
+        _ words: SearchWords?,
+        category: String?,
+        author: UserID?
+    ) {
         let list = "definitions.\(selection?.rawValue ?? "all")"
-        newest = PageCursor("\(list).newest")
-        used = PageCursor("\(list).used")
-        trending = PageCursor("\(list).trending")
+        let filters: [String?] = [
+            words?.query, author.map { "author=\($0)" }, category.map { "category=\($0)" },
+        ]
+        let part = filters.compactMap(\.self).map { ".\($0)" }.joined()
+        newest = PageCursor("\(list).newest\(part)")
+        used = PageCursor("\(list).used\(part)")
+        trending = PageCursor("\(list).trending\(part)")
     }
 }

@@ -234,6 +234,28 @@ struct ListDefinitionsTests {
         }
     }
 
+    @Test func `a cursor belongs to its search, its category and its author`() async throws {
+        let scene = Scene()
+        for _ in 0..<2 {
+            try await scene.post("Plank", category: "strength", visibility: .public)
+        }
+        let refusal = Refusal(ChallengesError.cursorInvalid, at: "/cursor").fault
+        let calls = [
+            ListDefinitions(limit: 1), ListDefinitions(q: "plank", limit: 1),
+            ListDefinitions(q: "pla", limit: 1), ListDefinitions(category: "strength", limit: 1),
+            ListDefinitions(author: scene.ana, limit: 1),
+            ListDefinitions(q: "plank", category: "strength", limit: 1),
+        ]
+        for (index, call) in calls.enumerated() {
+            let cursor = try #require(try await scene.ask(call, as: scene.ana).nextCursor)
+            for (other, var call) in calls.enumerated() {
+                call.cursor = cursor
+                let expected = other == index ? nil : refusal
+                #expect(await scene.fault(call, as: scene.ana) == expected)
+            }
+        }
+    }
+
     @Test func `an invalid list query is refused at its name`() async {
         let scene = Scene()
         for (call, error, pointer) in [
