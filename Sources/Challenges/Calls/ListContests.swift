@@ -105,10 +105,9 @@ private struct ContestCursors {
             call.kind.map { "kind=\($0.rawValue)" },
             call.category.map { "category=\($0)" },
         ]
-        let part = filters.compactMap(\.self).map { ".\($0)" }.joined()
-        newest = PageCursor("\(list).newest\(part)")
-        popular = PageCursor("\(list).popular\(part)")
-        trending = PageCursor("\(list).trending\(part)")
+        newest = PageCursor("\(list).newest", narrowedBy: filters)
+        popular = PageCursor("\(list).popular", narrowedBy: filters)
+        trending = PageCursor("\(list).trending", narrowedBy: filters)
     }
 
     /// The cursor of a page that ends with a contest.

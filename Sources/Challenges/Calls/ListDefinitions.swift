@@ -11,10 +11,10 @@ extension Definitions {
         in context: CallContext
     ) async throws -> Page<Definition> {
         let asker = try context.signedIn
-        let (page, limit) = try await checked(call, for: asker)
+        let (page, limit, cursors) = try await checked(call, for: asker)
         let fetched = try await database.definitions(page)
         let (listed, nextCursor) = limit.cut(fetched, size: { $0.definition.size }) {
-            page.cursor(after: $0)
+            cursors.text(after: $0, in: page.place)
         }
         let definitions = listed.map(\.definition)
         return Page(
@@ -26,7 +26,7 @@ extension Definitions {
     private func checked(
         _ call: ListDefinitions,
         for asker: UserID
-    ) async throws -> (DefinitionsPage, PageLimit) {
+    ) async throws -> (DefinitionsPage, PageLimit, DefinitionCursors) {
         var problems = FieldProblems<ChallengesError>()
         if call.of == .unknown { problems.add(.selectionUnknown, at: "/of") }
         let words = problems.check("/q") { () throws(ChallengesError) in
@@ -37,8 +37,9 @@ extension Definitions {
         }
         if call.sort == .unknown { problems.add(.sortUnknown, at: "/sort") }
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
+        let cursors = DefinitionCursors(of: call, words ?? nil)
         let place = problems.check("/cursor") { () throws(ChallengesError) in
-            try DefinitionsPage.Place(call, words ?? nil)
+            try cursors.place(of: call.cursor, call.sort ?? .newest)
         }
         try problems.refuse()
         guard let words, let limit, let place else { throw problems.refusal() }
@@ -52,84 +53,59 @@ extension Definitions {
             place: place,
             limit: limit.fetched
         )
-        return (page, limit)
-    }
-}
-
-extension DefinitionsPage {
-    /// The cursor of a page that ends with a definition.
-    fileprivate func cursor(after last: ListedDefinition) -> String {
-        let cursors = DefinitionCursors(
-            of: selection,
-            words,
-            category: category,
-            author: author
-        )
-        let definition = last.definition
-        return switch place {
-        case .newest: cursors.newest.text(definition.createdAt, definition.id)
-        case .used: cursors.used.text(last.rank, definition.id)
-        case .trending: cursors.trending.text(last.rank, definition.id)
-        }
-    }
-}
-
-extension DefinitionsPage.Place {
-    /// Where the page of a call begins, which searches for words.
-    fileprivate init(_ call: ListDefinitions, _ words: SearchWords?) throws(ChallengesError) {
-        let cursors = DefinitionCursors(
-            of: call.of,
-            words,
-            category: call.category,
-            author: call.author
-        )
-        switch call.sort ?? .newest {
-        case .newest, .unknown:
-            guard let cursor = call.cursor else {
-                self = .newest(after: nil)
-                return
-            }
-            guard let (at, id) = cursors.newest.keys(of: cursor) else { throw .cursorInvalid }
-            self = .newest(after: (at, id))
-        case .used:
-            guard let cursor = call.cursor else {
-                self = .used(after: nil)
-                return
-            }
-            guard let (users, id) = cursors.used.keys(of: cursor) else { throw .cursorInvalid }
-            self = .used(after: (users, id))
-        case .trending:
-            guard let cursor = call.cursor else {
-                self = .trending(after: nil)
-                return
-            }
-            guard let (score, id) = cursors.trending.keys(of: cursor) else {
-                throw .cursorInvalid
-            }
-            self = .trending(after: (score, id))
-        }
+        return (page, limit, cursors)
     }
 }
 
 /// The cursors of one selection of definitions, or of some of it, which refuse those of any other.
 private struct DefinitionCursors {
-    let newest: PageCursor<Instant, DefinitionID>
-    let used: PageCursor<Int, DefinitionID>
-    let trending: PageCursor<Int, DefinitionID>
+    private let newest: PageCursor<Instant, DefinitionID>
+    private let used: PageCursor<Int, DefinitionID>
+    private let trending: PageCursor<Int, DefinitionID>
 
-    init(
-        of selection: ListDefinitions.Selection?,
-        _ words: SearchWords?,
-        category: String?,
-        author: UserID?
-    ) {
-        let list = "definitions.\(selection?.rawValue ?? "all")"
-        let filters: [String?] = [
-            words?.query, author.map { "author=\($0)" }, category.map { "category=\($0)" },
+    /// - Parameters:
+    ///   - call: Has the selection and the other filters.
+    ///   - words: The words of the search in it.
+    init(of call: ListDefinitions, _ words: SearchWords?) {
+        let list = "definitions.\(call.of?.rawValue ?? "all")"
+        let filters = [
+            words?.query,
+            call.author.map { "author=\($0)" },
+            call.category.map { "category=\($0)" },
         ]
-        let part = filters.compactMap(\.self).map { ".\($0)" }.joined()
-        newest = PageCursor("\(list).newest\(part)")
-        used = PageCursor("\(list).used\(part)")
-        trending = PageCursor("\(list).trending\(part)")
+        newest = PageCursor("\(list).newest", narrowedBy: filters)
+        used = PageCursor("\(list).used", narrowedBy: filters)
+        trending = PageCursor("\(list).trending", narrowedBy: filters)
+    }
+
+    /// The cursor of a page that ends with a definition.
+    func text(after last: ListedDefinition, in place: DefinitionsPage.Place) -> String {
+        let definition = last.definition
+        return switch place {
+        case .newest: newest.text(definition.createdAt, definition.id)
+        case .used: used.text(last.rank, definition.id)
+        case .trending: trending.text(last.rank, definition.id)
+        }
+    }
+
+    /// Where a page begins.
+    func place(
+        of cursor: String?,
+        _ sort: ListDefinitions.Sort
+    ) throws(ChallengesError) -> DefinitionsPage.Place {
+        switch sort {
+        case .newest, .unknown:
+            guard let cursor else { return .newest(after: nil) }
+            guard let (at, id) = newest.keys(of: cursor) else { throw .cursorInvalid }
+            return .newest(after: (at, id))
+        case .used:
+            guard let cursor else { return .used(after: nil) }
+            guard let (users, id) = used.keys(of: cursor) else { throw .cursorInvalid }
+            return .used(after: (users, id))
+        case .trending:
+            guard let cursor else { return .trending(after: nil) }
+            guard let (score, id) = trending.keys(of: cursor) else { throw .cursorInvalid }
+            return .trending(after: (score, id))
+        }
     }
 }

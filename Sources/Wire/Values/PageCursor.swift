@@ -9,9 +9,12 @@ public struct PageCursor<each Key: CursorKey>: Sendable {
     /// The maximum length of a cursor in bytes.
     private static var bytesMax: Int { 2_048 }
 
-    /// - Parameter list: The list's name. Other lists refuse its cursors.
-    public init(_ list: String) {
-        self.list = list
+    /// - Parameters:
+    ///   - list: The list's name. Other lists refuse its cursors.
+    ///   - filters: What the list is narrowed down by; `nil` where it is not. Narrowed down
+    ///     otherwise it is another list.
+    public init(_ list: String, narrowedBy filters: [String?] = []) {
+        self.list = ([list] + filters.compactMap(\.self)).joined(separator: ".")
     }
 
     /// The text that a client sends back unchanged.
