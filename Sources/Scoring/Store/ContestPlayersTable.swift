@@ -51,13 +51,7 @@ extension Transaction {
     /// Notes who of a contest's players is not active now: in its result they have no rank
     /// (2.11-standing). Sent with the next statement.
     func markInactive(in contest: ChallengeID) throws {
-        try enqueue(
-            """
-            UPDATE contest_players AS player SET was_inactive = true
-            FROM (VALUES (true)) AS every JOIN people ON people.standing <> 'active'
-            WHERE player.challenge = \(contest) AND player.user_id = people.id
-            """
-        )
+        for statement in SQL.markingInactive(in: contest) { try enqueue(statement) }
     }
 
     /// Moves the next players of a contest to its board, which has counted those before; its row in
@@ -181,6 +175,25 @@ extension Reader {
             ORDER BY user_id LIMIT \(limit)
             """
         ) { row in try row.next() }
+    }
+}
+
+extension SQL {
+    /// The first statement finds those who are noted as not active. The second, until it is noted of
+    /// all who is, looks for them among all people who are not.
+    static func markingInactive(in contest: ChallengeID) -> [SQL] {
+        [
+            """
+            UPDATE contest_players SET was_inactive = true
+            WHERE challenge = \(contest) AND NOT is_shown
+            """,
+            """
+            UPDATE contest_players AS player SET was_inactive = true
+            FROM (SELECT \(isUnderWay: .people)) AS noting(is_under_way)
+                JOIN people ON is_under_way AND people.standing <> 'active'
+            WHERE player.challenge = \(contest) AND player.user_id = people.id
+            """,
+        ]
     }
 }
 

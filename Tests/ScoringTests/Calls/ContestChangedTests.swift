@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Identifiers
 import IdentityAPI
 import Postgres
@@ -119,6 +120,25 @@ import Wire
         #expect(rows[2].value == Amount(millionths: 3_000_000))
         try await contest.fixture.introduce([bo], as: .deleted)
         #expect(try await contest.wholeBoard().first?.user == .deleted)
+    }
+
+    @Test func `who was not yet noted as not active has no rank either`() async throws {
+        let contest = ToldContest()
+        try await contest.fixture.introduce([ana, bo])
+        try await contest.tell()
+        try await contest.tell([ScoresChanged.Player(ana, 3), ScoresChanged.Player(bo, 2)])
+        try await contest.fixture.introduce([ana], as: .suspended)
+        // As an upgrade leaves them until its step reaches them.
+        try await Database.fresh.run("UPDATE contest_players SET is_shown = true")
+        try await Database.fresh.run(
+            "INSERT INTO catch_ups (name, last) VALUES (\(CatchUp.people.rawValue), \(UUID()))"
+        )
+        try await contest.complete()
+        #expect(
+            try await contest.placings() == [
+                Placing(user: bo, rank: 1), Placing(user: ana, rank: nil),
+            ]
+        )
     }
 
     @Test func `what a later release tells is kept as unknown`() async throws {

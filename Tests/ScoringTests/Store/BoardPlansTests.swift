@@ -63,6 +63,27 @@ import Wire
         }
     }
 
+    @Test func `a completion notes who is not active, and reads no others`() async throws {
+        try await fill()
+        try await Database.fresh.run(
+            """
+            UPDATE contest_players SET is_shown = false
+            WHERE challenge = \(smallContest) AND score % 20 = 0 OR challenge = \(contest)
+            """
+        )
+        try await Database.fresh.run("ANALYZE contest_players")
+        for statement in SQL.markingInactive(in: smallContest) {
+            let plan = try await Database.fresh.plan(of: statement)
+            for step in plan.all where Self.tables.contains(step.table ?? "") {
+                #expect(step.read <= 10, "\(plan)")
+            }
+        }
+        let noted = try await Database.fresh.one(
+            "SELECT count(*) FROM contest_players WHERE was_inactive"
+        ) { row in try row.next(Int.self) }
+        #expect(noted == 5)
+    }
+
     private func board(of contest: ChallengeID) -> ContestBoard {
         ContestBoard(
             challenge: contest,
