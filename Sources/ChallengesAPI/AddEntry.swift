@@ -24,10 +24,10 @@ public import Wire
 /// `challenges.source_refused` for what was typed in where only devices count. Then, together
 /// again, `challenges.amount_invalid` for what the contest's unit or the total does not allow,
 /// `challenges.occurred_invalid` at `/occurredAt`, `challenges.proof_missing` and
-/// `challenges.proof_unwanted` at `/mediaIDs`, and `challenges.audience_too_wide` at `/audience`.
-/// Then `challenges.entries_too_many` for the 1,001st entry of the caller's in the contest, and
-/// `challenges.entries_day_too_many` for the 101st on one of their days, deleted ones included,
-/// unless the operator sets other limits;
+/// `challenges.proof_unwanted` at `/mediaIDs`, and `challenges.audience_too_wide` at `/audience`,
+/// also for `owner`. Then `challenges.entries_too_many` for the 1,001st entry of the caller's in
+/// the contest, and `challenges.entries_day_too_many` for the 101st on one of their days, deleted
+/// ones included, unless the operator sets other limits;
 /// `challenges.media_not_found` at `/mediaIDs/N` for a picture that does not exist or belongs to
 /// another user; `challenges.id_taken` if another user made an entry under the id, or the same user
 /// a different one.
@@ -60,8 +60,8 @@ public struct AddEntry: Call, Limited {
     /// absent. Who sees the entry sees them.
     public var mediaIDs: [MediaID]?
     public static let mediaLimit = SubmitAssignment.mediaLimit
-    /// Who may see it beside the caller: nobody wider than those who see the contest (2.10-photos);
-    /// `participants` when absent.
+    /// Who may see it beside the caller: no more people than see the contest, and all who are in
+    /// it, so not `owner` (2.10-photos); `participants` when absent.
     public var audience: Audience?
 
     public static let limits: FieldLimits = [

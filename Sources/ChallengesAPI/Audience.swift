@@ -1,9 +1,9 @@
 public import Wire
 
-/// Who may see an entry or a picture of a contest beside its owner (2.10-photos). What the contest
-/// allows is wide enough only if the contest itself is seen by as many.
+/// Who may see an entry or a picture of a contest beside its owner (2.10-photos): no more people
+/// than see the contest and, of what counts there or proves something, all who are in it.
 public enum Audience: String, OpenEnum, CaseIterable {
-    /// Nobody.
+    /// Nobody; never given to an entry, nor to a picture of one or of a completion.
     case owner
     /// Those who are in the contest.
     case participants

@@ -170,7 +170,9 @@ public enum ChallengesError: String, ServiceError {
                 + "count, and is at most what the unit allows; a total stays below 10¹²."
         case .assignmentNotFound: "There is no such assignment, or you may not see it."
         case .attemptsUsedUp: "All attempts are used up."
-        case .audienceTooWide: "Its contest is seen by fewer. Choose a narrower audience."
+        case .audienceTooWide:
+            "Nothing is seen by more people than its contest, and an entry or a proof by no fewer "
+                + "than those in it."
         case .audienceUnknown: "An audience is owner, participants, friends or public."
         case .capInvalid: "A cap is above 0."
         case .capacityBelowJoined: "More people are in it already."

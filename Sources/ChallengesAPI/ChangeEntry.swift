@@ -18,9 +18,9 @@ public import Wire
 /// `challenges.wrong_state` if it was deleted; `challenges.contest_not_found` and
 /// `challenges.not_in_contest` for who has left. Then, together again, `challenges.amount_invalid`
 /// for what the contest's unit or the total does not allow, `challenges.proof_missing` and
-/// `challenges.proof_unwanted` at `/mediaIDs`, and `challenges.audience_too_wide` at `/audience`;
-/// and `challenges.media_not_found` at `/mediaIDs/N` for a picture that does not exist or belongs
-/// to another user.
+/// `challenges.proof_unwanted` at `/mediaIDs`, and `challenges.audience_too_wide` at `/audience`,
+/// also for `owner`; and `challenges.media_not_found` at `/mediaIDs/N` for a picture that does not
+/// exist or belongs to another user.
 public struct ChangeEntry: Call, Limited {
     public static let id: CallID = 0x0253
     public static let effect = Effect.once
@@ -36,7 +36,7 @@ public struct ChangeEntry: Call, Limited {
     /// All of its pictures, in their order: the caller's own, uploaded ones.
     public var mediaIDs: [MediaID]?
     public static let mediaLimit = AddEntry.mediaLimit
-    /// Who may see it beside the caller (2.10-photos).
+    /// Who may see it beside the caller, as in `AddEntry` (2.10-photos).
     public var audience: Audience?
     /// Refuse with `challenges.version_stale` unless the entry has this version.
     public var ifVersion: Int64?

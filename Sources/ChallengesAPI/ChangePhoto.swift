@@ -8,7 +8,8 @@ public import Wire
 ///
 /// Refusals: `challenges.audience_unknown` at `/audience`; `challenges.photo_not_found` for a
 /// picture that does not exist, is another person's, or belongs to a submission or a text; then
-/// `challenges.audience_too_wide` at `/audience`.
+/// `challenges.audience_too_wide` at `/audience`, also for `owner` where the picture is of an entry
+/// or a completion.
 public struct ChangePhoto: Call {
     public static let id: CallID = 0x0258
     public static let effect = Effect.once
@@ -16,7 +17,8 @@ public struct ChangePhoto: Call {
 
     /// The row of the picture, as `Entry` and `GalleryPhoto` name it.
     public var photo: PhotoID
-    /// Who may see it beside the caller: in a contest nobody wider than those who see that.
+    /// Who may see it beside the caller: in a contest no more people than see that and, where it is
+    /// of an entry or a completion, all who are in it.
     public var audience: Audience
 
     public init(photo: PhotoID, audience: Audience) {

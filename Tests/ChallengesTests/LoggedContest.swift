@@ -137,6 +137,27 @@ struct LoggedContest: Sendable {
         return try await scene.ask(call, as: user ?? scene.bo)
     }
 
+    /// Logs an amount of Bo's for an audience; one that nobody else sees is as an earlier release
+    /// stored it.
+    func log(
+        _ amount: String,
+        note: String? = nil,
+        mediaIDs: [MediaID],
+        shownTo audience: Audience
+    ) async throws -> Entry {
+        let shared = audience == .owner ? nil : audience
+        let entry = try await log(amount, note: note, mediaIDs: mediaIDs, audience: shared)
+        if audience == .owner { try await hide(entry.id) }
+        return entry
+    }
+
+    /// Hides an entry from everyone but its owner, as an earlier release did.
+    func hide(_ entry: EntryID) async throws {
+        try await scene.database.run(
+            "UPDATE entries SET audience = 'owner' WHERE id = \(entry)"
+        )
+    }
+
     /// Gives the pictures of an entry audiences of their own, in order.
     func show(_ photos: [Entry.EntryPhoto], to audiences: [Audience]) async throws {
         let shown = Array(zip(photos.map(\.photoID), audiences.map(\.rawValue)))

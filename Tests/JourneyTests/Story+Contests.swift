@@ -77,7 +77,7 @@ extension Story {
         )
         let entry = try await write(.challenges, add, bo)
         let photo = try #require(entry.photos.first).photoID
-        try await write(.challenges, ChangePhoto(photo: photo, audience: .owner), bo)
+        try await write(.challenges, ChangePhoto(photo: photo, audience: .friends), bo)
         try await write(.challenges, ChangeEntry(entry: entry.id, amount: Amount("13")), bo)
         try await read(.challenges, GetEntry(entry: entry.id), bo)
         try await read(.challenges, ListEntries(contest: lake), ana)

@@ -177,7 +177,7 @@ extension ContestRecord {
     /// is over they still may, unless it was cancelled.
     func refusalOfPictures(for audience: Audience) -> (any Faultable)? {
         if life.state == .cancelled { return ChallengesError.contestOver }
-        guard visibility.allows(audience) else {
+        guard visibility.allows(audience, of: .gallery) else {
             return Refusal(ChallengesError.audienceTooWide, at: "/audience")
         }
         return nil

@@ -82,12 +82,14 @@ extension Entries {
         let read = try await database.participant(entry.user, of: contest.id)
         _ = try await joined(read, entry.user, in: contest, database)
         try await check(draft, entry, by: call, in: contest, database)
+        // An earlier release stored entries that their owner alone sees.
+        let shared = entry.audience == .owner ? Audience.participants : entry.audience
         return try await claim(
             ids,
             of: entry.user,
             for: .entry,
             entry.id.uuid,
-            audience: call.audience ?? entry.audience,
+            audience: call.audience ?? shared,
             in: contest,
             context
         )

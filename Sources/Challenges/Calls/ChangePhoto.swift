@@ -26,14 +26,15 @@ extension Entries {
         ) { contest, tx in
             // Every change of what the picture is shown for locks its owner's row too.
             guard try await tx.heldParticipant(asker, of: contest.id) != nil,
-                var held = try await tx.contestPhoto(call.photo, of: asker)?.photo
+                let held = try await tx.contestPhoto(call.photo, of: asker)
             else { throw ChallengesError.photoNotFound }
-            guard contest.visibility.allows(call.audience) else {
+            guard contest.visibility.allows(call.audience, of: held.place) else {
                 throw Refusal(ChallengesError.audienceTooWide, at: "/audience")
             }
             try tx.save(call.audience, of: call.photo)
-            held.photo.audience = call.audience
-            return held.shown
+            var changed = held.photo
+            changed.photo.audience = call.audience
+            return changed.shown
         }
     }
 

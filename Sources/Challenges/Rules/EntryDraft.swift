@@ -79,7 +79,7 @@ struct EntryDraft: Hashable, Sendable {
             default: break
             }
         }
-        if let audience, !contest.visibility.allows(audience) {
+        if let audience, !contest.visibility.allows(audience, of: .entry) {
             problems.add(.audienceTooWide, at: "/audience")
         }
     }
@@ -183,10 +183,13 @@ extension ContestVisibility {
         }
     }
 
-    /// Whether an audience is no wider than that.
-    func allows(_ audience: Audience) -> Bool {
+    /// Whether pictures of a place, or an entry with its own, may have an audience: one that is no
+    /// wider than that and, of what counts or proves something, no narrower than those in the
+    /// contest.
+    func allows(_ audience: Audience, of place: PhotoRecord.Place) -> Bool {
         switch audience {
-        case .owner, .participants: true
+        case .owner: place != .entry && place != .completion
+        case .participants: true
         case .friends: widestAudience == .friends || widestAudience == .public
         case .public: widestAudience == .public
         case .unknown: false

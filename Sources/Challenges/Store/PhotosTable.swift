@@ -253,21 +253,23 @@ extension Reader {
     }
 
     /// The picture of a row that its owner shows in a contest as its own, not as a part of the
-    /// contest's text, and in which one; `nil` if it is somebody else's, or of something else.
+    /// contest's text, in which one, and as what; `nil` if it is somebody else's, or of something
+    /// else.
     func contestPhoto(
         _ id: PhotoID,
         of owner: UserID
-    ) async throws -> (photo: ContestPhoto, contest: ChallengeID)? {
+    ) async throws -> (photo: ContestPhoto, place: PhotoRecord.Place, contest: ChallengeID)? {
         try await first(
             """
-            SELECT challenge, id, \(PhotoRecord.columns) FROM photos
+            SELECT of, challenge, id, \(PhotoRecord.columns) FROM photos
             WHERE id = \(id) AND owner = \(owner) AND of IN ('entry', 'completion', 'gallery')
                 AND challenge IS NOT NULL
             """,
             .point
         ) { row in
+            let place = try row.next(PhotoRecord.Place.self)
             let contest = try row.next(ChallengeID.self)
-            return (photo: try ContestPhoto(reading: &row), contest: contest)
+            return (photo: try ContestPhoto(reading: &row), place: place, contest: contest)
         }
     }
 

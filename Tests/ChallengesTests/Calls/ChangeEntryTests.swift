@@ -86,12 +86,12 @@ struct ChangeEntryTests {
         let pictures = (0..<3).map { _ in MediaID() }
         let first = try await logged.log(mediaIDs: pictures)
         let stays = first.photos[2]
-        _ = try await scene.ask(ChangePhoto(photo: stays.photoID, audience: .owner), as: scene.bo)
+        _ = try await scene.ask(ChangePhoto(photo: stays.photoID, audience: .public), as: scene.bo)
         let new = MediaID()
         let call = ChangeEntry(entry: first.id, mediaIDs: [pictures[2], new, pictures[0]])
         let changed = try await scene.ask(call, as: scene.bo)
         #expect(changed.photos.map(\.photo.id) == [pictures[2], new, pictures[0]])
-        #expect(changed.photos.map(\.audience) == [.owner, .participants, .participants])
+        #expect(changed.photos.map(\.audience) == [.public, .participants, .participants])
         #expect(changed.photos[0].photoID == stays.photoID)
         #expect(changed.photos[2].photoID == first.photos[0].photoID)
         #expect(changed.version == 2)
@@ -179,6 +179,32 @@ struct ChangeEntryTests {
         #expect(scene.media.claimed.count == 1)
     }
 
+    @Test func `no entry is hidden from those in the contest, but for those of an earlier release`()
+        async throws
+    {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let refusal = Refusal(ChallengesError.audienceTooWide, at: "/audience").fault
+        let added = logged.call(mediaIDs: [MediaID()], audience: .owner)
+        #expect(await scene.fault(added, as: scene.bo) == refusal)
+        #expect(scene.media.claimed.isEmpty)
+        let entry = try await logged.log().id
+        let narrow = ChangeEntry(entry: entry, mediaIDs: [MediaID()], audience: .owner)
+        #expect(await scene.fault(narrow, as: scene.bo) == refusal)
+        #expect(scene.media.claimed.isEmpty)
+        #expect(try await logged.entry(entry, as: scene.ana)?.audience == .participants)
+        // An earlier release stored it.
+        try await logged.hide(entry)
+        let call = ChangeEntry(entry: entry, note: "Mine.", mediaIDs: [MediaID()])
+        let changed = try await scene.ask(call, as: scene.bo)
+        #expect(changed.audience == .owner && changed.note == "Mine.")
+        #expect(try await logged.entry(entry, as: scene.ana) == nil)
+        let wide = ChangeEntry(entry: entry, audience: .participants)
+        _ = try await scene.ask(wide, as: scene.bo)
+        let shown = try await logged.entry(entry, as: scene.ana)
+        #expect(shown?.photos.map(\.audience) == [.participants])
+    }
+
     @Test func `a changed total stays below a million million`() async throws {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
@@ -197,7 +223,8 @@ struct ChangeEntryTests {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
         let seen = try await logged.log()
-        let hidden = try await logged.log(audience: .owner)
+        let hidden = try await logged.log()
+        try await logged.hide(hidden.id)
         for (id, user, error) in [
             (seen.id, scene.ana, ChallengesError.notYourPart),
             (hidden.id, scene.ana, .entryNotFound), (seen.id, scene.cy, .entryNotFound),

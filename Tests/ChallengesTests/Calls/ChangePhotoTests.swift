@@ -18,7 +18,7 @@ struct ChangePhotoTests {
         let scene = logged.scene
         let entry = try await logged.log(mediaIDs: [MediaID(), MediaID()], audience: .public)
         let photo = entry.photos[0]
-        for audience in [Audience.owner, .participants, .friends, .public] {
+        for audience in [Audience.participants, .friends, .public] {
             let call = ChangePhoto(photo: photo.photoID, audience: audience)
             let changed = try await scene.ask(call, as: scene.bo)
             #expect(changed.photoID == photo.photoID)
@@ -27,9 +27,7 @@ struct ChangePhotoTests {
             #expect(changed.taken == photo.taken)
             for user in [scene.bo, scene.ana, scene.cy] {
                 let seen = try #require(try await logged.entry(entry.id, as: user))
-                let isSeen =
-                    user == scene.bo || audience == .public
-                    || user == scene.ana && audience != .owner
+                let isSeen = user != scene.cy || audience == .public
                 #expect(seen.photos.map(\.photoID).contains(photo.photoID) == isSeen)
                 // The other one stays as it was.
                 #expect(seen.photos.last?.photoID == entry.photos[1].photoID)
@@ -56,6 +54,24 @@ struct ChangePhotoTests {
         #expect(await scene.fault(friends, as: scene.bo) == refusal)
         let own = ChangePhoto(photo: photo.photoID, audience: .participants)
         #expect(try await scene.ask(own, as: scene.bo).audience == .participants)
+    }
+
+    @Test func `what proves something is hidden from nobody in the contest`() async throws {
+        let scene = Scene()
+        let contest = ContestRecord.ofEntries(owner: scene.ana, kind: .open, unit: nil)
+        let logged = try await LoggedContest.store(contest, in: scene)
+        try await logged.log(nil, mediaIDs: [MediaID()])
+        let complete = CompleteContest(contest: logged.id, mediaIDs: [MediaID()])
+        _ = try await scene.ask(complete, as: scene.bo)
+        let gallery = ListPhotos(contest: logged.id)
+        let photos = try await scene.gallery(gallery, as: scene.ana)
+        #expect(Set(photos.map(\.of)) == [.entry, .completion])
+        let refusal = Refusal(ChallengesError.audienceTooWide, at: "/audience").fault
+        for photo in photos {
+            let call = ChangePhoto(photo: photo.photoID, audience: .owner)
+            #expect(await scene.fault(call, as: scene.bo) == refusal)
+        }
+        #expect(try await scene.gallery(gallery, as: scene.ana) == photos)
     }
 
     @Test func `an unknown audience is refused first`() async throws {
@@ -131,8 +147,8 @@ struct ChangePhotoTests {
         let photo = try await logged.log(mediaIDs: [MediaID()]).photos[0]
         try await logged.join(scene.bo, .left)
         scene.clock.advance(by: .days(9))
-        let call = ChangePhoto(photo: photo.photoID, audience: .owner)
-        #expect(try await scene.ask(call, as: scene.bo).audience == .owner)
-        #expect(try await scene.ask(call, as: scene.bo, key: "k").audience == .owner)
+        let call = ChangePhoto(photo: photo.photoID, audience: .public)
+        #expect(try await scene.ask(call, as: scene.bo).audience == .public)
+        #expect(try await scene.ask(call, as: scene.bo, key: "k").audience == .public)
     }
 }

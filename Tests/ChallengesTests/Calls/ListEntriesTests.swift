@@ -112,7 +112,7 @@ struct ListEntriesTests {
                 "2",
                 note: "\(audience)",
                 mediaIDs: pictures,
-                audience: audience
+                shownTo: audience
             )
             entries[audience] = made.id
             try await logged.show(made.photos, to: Audience.allCases)

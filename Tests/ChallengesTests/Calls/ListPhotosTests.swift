@@ -30,7 +30,7 @@ struct ListPhotosTests {
             let entry = try await logged.log(
                 "2",
                 mediaIDs: Self.audiences.map { _ in MediaID() },
-                audience: audience
+                shownTo: audience
             )
             entries[entry.id] = audience
             try await logged.show(entry.photos, to: Self.audiences)

@@ -216,13 +216,13 @@ struct EntryDraftTests {
 
     @Test(
         arguments: [
-            (.private, [.owner, .participants]), (.link, [.owner, .participants]),
-            (.friends, [.owner, .participants, .friends]),
-            (.public, [.owner, .participants, .friends, .public]),
-            (.unknown, [.owner, .participants]),
+            (.private, [.participants]), (.link, [.participants]),
+            (.friends, [.participants, .friends]),
+            (.public, [.participants, .friends, .public]),
+            (.unknown, [.participants]),
         ] as [(ContestVisibility, [Audience])]
     )
-    func `an audience is no wider than those who see the contest`(
+    func `an audience is no wider than those who see the contest, and no narrower than those in it`(
         visibility: ContestVisibility,
         allowed: [Audience]
     ) {
@@ -234,7 +234,12 @@ struct EntryDraftTests {
             #expect(Self.problems(of: Self.change(audience: audience), in: contest) == said)
         }
         #expect(Self.problems(of: Self.add(), in: contest) == [])
-        #expect(!visibility.allows(.unknown))
+        for place in [PhotoRecord.Place.entry, .completion, .gallery] {
+            let isFree = place == .gallery
+            #expect(visibility.allows(.owner, of: place) == isFree, "\(place)")
+            #expect(visibility.allows(.participants, of: place))
+            #expect(!visibility.allows(.unknown, of: place))
+        }
         #expect(visibility.widestAudience == allowed.last)
     }
 
@@ -410,8 +415,8 @@ struct EntryDraftTests {
         #expect(entry == before)
         #expect(Self.change("3").apply(to: &entry))
         #expect(entry.amount == .of("3"))
-        #expect(Self.change(audience: .owner).apply(to: &entry))
-        #expect(entry.audience == .owner)
+        #expect(Self.change(audience: .friends).apply(to: &entry))
+        #expect(entry.audience == .friends)
         #expect(entry.note == before.note)
         // Byte by byte.
         #expect(Self.change(note: "Cafe\u{301}").apply(to: &entry))

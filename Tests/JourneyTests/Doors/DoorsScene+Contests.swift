@@ -125,7 +125,7 @@ extension DoorsScene {
             let picture = try await cast.owner.upload()
             let entry = try await cast.owner.log(in: contest, #","mediaIDs":["\#(picture)"]"#)
             let photo = try #require(entry["photos"][0]["photoID"]?.text)
-            return DoorsScene(places: ["id": photo], json: #"{"audience":"owner"}"#)
+            return DoorsScene(places: ["id": photo], json: #"{"audience":"participants"}"#)
         },
         "POST /v1/contests/{id}/photos": { cast in
             let id = try await cast.contest()
