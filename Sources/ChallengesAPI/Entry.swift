@@ -110,9 +110,10 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
 
     /// A query about an entry, and what the participants say (2.3-dispute).
     public struct Query: Codable, Hashable, Sendable {
-        /// Who queries it.
+        /// Who queries it; a placeholder where there is a block between them and the caller, or
+        /// they are not active (2.11-placeholder).
         public let by: Person
-        /// 1 to 500 characters.
+        /// 1 to 500 characters; empty where `by` is a placeholder.
         public let reason: String
         /// When.
         public let at: Instant

@@ -1,11 +1,13 @@
 import ChallengesAPI
 import Identifiers
 import Postgres
+import Wire
 
 // Puts together what several tables hold of queries.
 extension Reader {
     /// The queries about entries as a person sees them, with the votes that count by now
-    /// (2.3-dispute). An entry that nobody ever queried is left out.
+    /// (2.3-dispute); without the reasons of those for whom a placeholder stands. An entry that
+    /// nobody ever queried is left out.
     func queries(
         of entries: [EntryRecord],
         seenBy viewer: UserID
@@ -20,9 +22,10 @@ extension Reader {
         return try queried.reduce(into: [:]) { queries, entry in
             guard let query = entry.query else { return }
             let votes = known.1[entry.id] ?? Votes()
+            let asker = try known.0.named(query.by)
             queries[entry.id] = Entry.Query(
-                by: try known.0.named(query.by),
-                reason: query.reason,
+                by: asker,
+                reason: asker.placeholder == nil ? query.reason : "",
                 at: query.at,
                 remove: votes.remove,
                 keep: votes.keep,

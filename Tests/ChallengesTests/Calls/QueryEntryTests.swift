@@ -76,6 +76,34 @@ struct QueryEntryTests {
         #expect(try await arena.told(.entryQueried).map(\.people) == [[scene.bo]])
     }
 
+    @Test func `whoever may not be shown who queried it is not told why`() async throws {
+        let scene = Scene()
+        let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
+        let id = try await arena.queried(of: scene.bo, by: scene.cy)
+        func said(to user: UserID) async throws -> String {
+            let query = try #require(try await arena.entry(id, as: user).query)
+            return "\(query.by.username): \(query.reason)"
+        }
+        let cy = FakeIdentity.card(scene.cy).person.username
+        for user in [scene.ana, scene.bo, scene.cy] {
+            #expect(try await said(to: user) == "\(cy): Really?")
+        }
+        try await scene.relate(scene.ana, scene.cy, .blocked)
+        #expect(try await said(to: scene.ana) == "hidden: ")
+        for user in [scene.bo, scene.cy] {
+            #expect(try await said(to: user) == "\(cy): Really?")
+        }
+        // Nor of whom nobody sees, but for themselves.
+        for (number, standing) in [AccountStanding.suspended, .deleted].enumerated() {
+            try await scene.set(standing, of: scene.cy, version: Int64(number) + 2)
+            let placeholder = standing == .deleted ? "deleted" : "hidden"
+            #expect(try await said(to: scene.bo) == "\(placeholder): ")
+            #expect(try await said(to: scene.cy) == "\(cy): Really?")
+        }
+        try await scene.set(.active, of: scene.cy, version: 4)
+        #expect(try await said(to: scene.bo) == "\(cy): Really?")
+    }
+
     @Test func `it takes a reason`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo])
