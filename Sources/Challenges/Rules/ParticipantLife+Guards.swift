@@ -118,14 +118,14 @@ extension Mark where Life == ParticipantLife {
             life.invitedBy = inviter
             life.invitedAt = occasion.now
             life.isByCode = byCode
-            life.endedAt = nil
+            life.forgetAnswer()
         }
     }
 
     static var requestedNow: Self {
         Self("requestedNow") { life, occasion in
             life.requestedAt = occasion.now
-            life.endedAt = nil
+            life.forgetAnswer()
         }
     }
 
@@ -141,8 +141,9 @@ extension Mark where Life == ParticipantLife {
         Self("aimed") { life, occasion in life.target = occasion.move?.aim ?? life.target }
     }
 
+    /// Who was in it, and did not come back, left when they did.
     static var ended: Self {
-        Self("ended") { life, occasion in life.endedAt = occasion.now }
+        Self("ended") { life, occasion in life.endedAt = life.endedAt ?? occasion.now }
     }
 
     /// Nothing came of it: who was in the contest before has left it.
@@ -150,6 +151,13 @@ extension Mark where Life == ParticipantLife {
         Self("leftIfEverIn") { life, _ in
             if life.joinedAt != nil { life.state = .left }
         }
+    }
+}
+
+extension ParticipantLife {
+    /// What came to nothing before no longer counts; when they left does, until they are back.
+    fileprivate mutating func forgetAnswer() {
+        if joinedAt == nil { endedAt = nil }
     }
 }
 

@@ -16,6 +16,8 @@ struct ParticipantLife: Movable {
     var requestedAt: Instant?
     /// When they joined first; kept by who leaves.
     var joinedAt: Instant?
+    /// When they left, or what they were asked or asked for came to nothing; kept by who was in it
+    /// and is asked back, until they are.
     var endedAt: Instant?
     /// What they set out to reach.
     var target: Amount?

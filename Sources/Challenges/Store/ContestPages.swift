@@ -424,7 +424,7 @@ extension SQL.StringInterpolation {
             appendLiteral(" AND (participants.completed_at IS NOT NULL")
             appendLiteral(" OR contests.kind = 'competition' AND contests.state = 'completed'")
             appendLiteral(" AND participants.entries > 0 AND (participants.state = 'joined'")
-            appendLiteral(" OR participants.ended_at >= contests.closed_at))")
+            appendLiteral(" OR participants.ended_at >= contests.ends_at))")
         }
         appendLiteral(" AND ")
         if page.viewer == page.user {

@@ -15,6 +15,8 @@ struct ParticipantRecord: Hashable, Sendable {
     var requestedAt: Instant?
     /// When they joined first; kept by who leaves.
     var joinedAt: Instant?
+    /// When they left, or what they were asked or asked for came to nothing; kept by who was in it
+    /// and is asked back, until they are.
     var endedAt: Instant?
     /// What they set out to reach.
     var target: Amount?

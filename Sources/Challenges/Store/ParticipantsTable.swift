@@ -102,7 +102,7 @@ extension Transaction {
             """
             UPDATE participants SET
                 state = CASE WHEN joined_at IS NULL THEN 'lapsed' ELSE 'left' END,
-                ended_at = \(now), version = version + 1
+                ended_at = coalesce(ended_at, \(now)), version = version + 1
             WHERE challenge = \(contest) AND state IN ('invited', 'requested')
             """
         )

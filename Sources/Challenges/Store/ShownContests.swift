@@ -219,7 +219,7 @@ extension ParticipantRecord {
     }
 
     /// Whether the person has completed the contest (K-12): by its goal or their own word; a
-    /// competition also by being in it with an entry when it was completed.
+    /// competition also by being in it with an entry at its end, even if they left later.
     func hasCompleted(_ contest: ContestRecord) -> Bool {
         if completedAt != nil { return true }
         guard contest.isCompetition, contest.life.state == .completed, entries > 0 else {
@@ -228,11 +228,11 @@ extension ParticipantRecord {
         return wasIn(contest)
     }
 
-    /// Whether the person was in a contest that is over when that was so.
+    /// Whether the person was in a contest that is over at its end (2.11-leave).
     private func wasIn(_ contest: ContestRecord) -> Bool {
         guard state == .left else { return state == .joined }
-        guard let endedAt, let closedAt = contest.life.closedAt else { return false }
-        return endedAt >= closedAt
+        guard let endedAt, let endsAt = contest.life.endsAt else { return false }
+        return endedAt >= endsAt
     }
 
     /// How far the person is with the goal, 0 to 1 (2.3-goal); `nil` if there is none.

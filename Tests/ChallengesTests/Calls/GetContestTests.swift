@@ -198,21 +198,21 @@ struct GetContestTests {
         }
     }
 
-    @Test func `who leaves a competition once it is completed has completed it`() async throws {
-        for (state, entries, sinceClosed, expected) in [
-            (.left, 1, .seconds(0), true), (.left, 1, .hours(1), true),
+    @Test func `who leaves a competition once it has ended has completed it`() async throws {
+        for (state, entries, sinceEnd, expected) in [
+            (.left, 1, .seconds(0), true), (.left, 1, .hours(9), true),
             (.left, 1, .microseconds(-1), false),
             (.left, nil, .hours(1), false), (.left, 1, nil, false),
             (.removed, 1, .hours(1), false),
         ] as [(Participant.State, Int64?, Duration?, Bool)] {
             let contest = try await scene.storeContest(.completed)
-            let closedAt = try #require(contest.life.closedAt)
+            let end = try #require(contest.life.endsAt)
             let value = entries.flatMap { amount($0) }
             try await scene.storePart(scene.bo, state, in: contest, value: value) {
-                $0.endedAt = sinceClosed.map { closedAt + $0 }
+                $0.endedAt = sinceEnd.map { end + $0 }
             }
             let seen = try await get(contest, as: scene.bo)
-            #expect(seen.isCompleted == expected, "\(state), \(String(describing: sinceClosed))")
+            #expect(seen.isCompleted == expected, "\(state), \(String(describing: sinceEnd))")
         }
     }
 

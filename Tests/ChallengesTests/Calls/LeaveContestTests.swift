@@ -157,6 +157,52 @@ struct LeaveContestTests {
         #expect(try await scene.emitted(ScoresChanged.self).count == events)
     }
 
+    @Test(arguments: [false, true])
+    func `who leaves once it settles has completed it, and who left before has not`(
+        early: Bool
+    ) async throws {
+        let crew = try await Crew.form()
+        let scene = crew.scene
+        try await crew.join(scene.bo, scene.cy)
+        for user in [scene.bo, scene.cy] { try await crew.log(4, by: user) }
+        let lasts = early ? Duration.hours(5) : Crew.duration
+        scene.clock.advance(by: lasts - .tick)
+        try await crew.leave(scene.bo)
+        scene.clock.advance(by: .tick)
+        if early { _ = try await scene.ask(EndContest(contest: crew.id), as: scene.ana) }
+        try await crew.leave(scene.cy)
+        let settling = try await crew.seen(by: scene.cy)
+        #expect(settling.state == .settling && !settling.isCompleted)
+        try await crew.pass(Crew.settling)
+        for (user, expected) in [(scene.bo, false), (scene.cy, true)] {
+            let seen = try await crew.seen(by: user)
+            #expect(seen.state == .completed && seen.me?.state == .left)
+            #expect(seen.isCompleted == expected)
+            let list = ListProfileChallenges(user: user, list: .completed)
+            let listed = try await scene.ask(list, as: user).items
+            #expect(listed.compactMap(\.contest?.id) == (expected ? [crew.id] : []))
+        }
+    }
+
+    @Test func `who left, was asked back and did not come has not completed it`() async throws {
+        let crew = try await Crew.form()
+        let scene = crew.scene
+        try await crew.join(scene.bo)
+        try await crew.log(4, by: scene.bo)
+        scene.clock.advance(by: .hours(1))
+        let left = scene.clock.now
+        try await crew.leave(scene.bo)
+        scene.clock.advance(by: .hours(1))
+        try await crew.invite(scene.bo)
+        #expect(try await crew.state(of: scene.bo) == .invited)
+        try await crew.pass(Crew.duration)
+        #expect(try await crew.row(of: scene.bo)?.endedAt == left)
+        try await crew.pass(Crew.settling)
+        let seen = try await crew.seen(by: scene.bo)
+        #expect(seen.state == .completed && seen.me?.state == .left)
+        #expect(!seen.isCompleted)
+    }
+
     @Test func `who is blocked with the owner leaves without a trace`() async throws {
         let crew = try await Crew.form()
         let scene = crew.scene

@@ -90,17 +90,18 @@ struct ListProfileChallengesTests {
         for kind in [ChallengeKind.competition, .open] {
             for state in ContestLife.State.allCases where state != .draft {
                 for part in [Participant.State.joined, .left] {
-                    let ends: [Instant?] = part == .left ? [now, now - .microseconds(1)] : [nil]
+                    let moments: [Duration?] = part == .left ? [.zero, .microseconds(-1)] : [nil]
                     for (value, completedAt) in [(nil, nil), (litre, nil), (litre, now)] {
-                        for endedAt in ends {
+                        for moment in moments {
                             let contest = try await scene.storeContest(state, kind: kind)
+                            let end = try #require(contest.life.endsAt)
                             try await join(
                                 contest,
                                 1,
                                 part,
                                 value: value,
                                 completedAt: completedAt,
-                                endedAt: endedAt
+                                endedAt: moment.map { end + $0 }
                             )
                         }
                     }

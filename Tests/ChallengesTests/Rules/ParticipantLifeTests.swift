@@ -387,6 +387,35 @@ struct ParticipantLifeTests {
         #expect(life.version == 3)
     }
 
+    @Test(arguments: [false, true])
+    func `who is asked back, or asks, left when they did until they are back`(
+        asks: Bool
+    ) throws {
+        var life = Life.in(.left) { $0.needsApproval = asks }
+        let left = try #require(life.endedAt)
+        let move = asks ? Life.Move.join(target: nil) : .invite(by: Self.member, byCode: false)
+        try life.take(move, at: .noon, under: rules)
+        #expect(life.state == (asks ? .requested : .invited))
+        #expect(life.endedAt == left)
+        var lapsed = life
+        let line = lapsed.pass(to: Self.end, under: rules)
+        #expect(line != nil && lapsed.state == .left)
+        #expect(lapsed.endedAt == left)
+        try life.take(asks ? .admit : .join(target: nil), at: .noon, under: rules)
+        #expect(life.state == .joined)
+        #expect(life.endedAt == nil)
+        try life.take(.leave, at: .noon + .hours(1), under: rules)
+        #expect(life.endedAt == .noon + .hours(1))
+    }
+
+    @Test func `what came to nothing does so anew each time`() throws {
+        var life = Life.in(.declined)
+        try life.take(.invite(by: Self.member, byCode: false), at: .noon, under: rules)
+        #expect(life.endedAt == nil)
+        try life.take(.decline, at: .noon + .hours(1), under: rules)
+        #expect(life.endedAt == .noon + .hours(1))
+    }
+
     /// A move that is made, and what follows from it.
     private struct News: Sendable {
         let state: Life.State

@@ -100,7 +100,7 @@ struct ParticipantsTableTests {
                         user: UserID(),
                         state: state,
                         joinedAt: joinedAt,
-                        endedAt: state == .left ? contest.life.startsAt : nil
+                        endedAt: state == .joined ? nil : joinedAt
                     )
                 )
             }
