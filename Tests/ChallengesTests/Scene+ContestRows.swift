@@ -137,8 +137,9 @@ extension Database {
             SELECT * FROM unnest(\(people.map(\.challenge)), \(people.map(\.user)),
                 \(people.map(\.state.rawValue)), \(people.map(\.invitedBy)),
                 \(people.map(\.invitedAt)), \(people.map(\.isByCode)),
-                \(people.map(\.requestedAt)), \(people.map(\.joinedAt)), \(people.map(\.endedAt)),
-                \(people.map(\.target)), \(people.map(\.value)), \(people.map(\.score)),
+                \(people.map(\.requestedAt)), \(people.map(\.joinedAt)),
+                \(people.map(\.returnedAt)), \(people.map(\.endedAt)), \(people.map(\.target)),
+                \(people.map(\.value)), \(people.map(\.score)),
                 \(people.map { Int32($0.entries) }), \(people.map(\.reachedAt)),
                 \(people.map(\.completedAt)), \(people.map(\.isFlagged)),
                 \(people.map { max($0.version, 1) }))

@@ -129,10 +129,14 @@ extension Mark where Life == ParticipantLife {
         }
     }
 
-    /// The first time counts.
+    /// The first time is kept, and when they came back last.
     static var joinedNow: Self {
         Self("joinedNow") { life, occasion in
-            life.joinedAt = life.joinedAt ?? occasion.now
+            if life.joinedAt == nil {
+                life.joinedAt = occasion.now
+            } else {
+                life.returnedAt = occasion.now
+            }
             life.endedAt = nil
         }
     }

@@ -16,6 +16,8 @@ struct ParticipantLife: Movable {
     var requestedAt: Instant?
     /// When they joined first; kept by who leaves.
     var joinedAt: Instant?
+    /// When they joined again last, if they had left.
+    var returnedAt: Instant?
     /// When they left, or what they were asked or asked for came to nothing; kept by who was in it
     /// and is asked back, until they are.
     var endedAt: Instant?
@@ -182,6 +184,7 @@ extension ParticipantLife {
         isByCode = record.isByCode
         requestedAt = record.requestedAt
         joinedAt = record.joinedAt
+        returnedAt = record.returnedAt
         endedAt = record.endedAt
         target = record.target
         version = record.version
@@ -196,6 +199,7 @@ extension ParticipantLife {
         next.isByCode = isByCode
         next.requestedAt = requestedAt
         next.joinedAt = joinedAt
+        next.returnedAt = returnedAt
         next.endedAt = endedAt
         next.target = target
         return next

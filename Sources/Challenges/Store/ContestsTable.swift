@@ -38,8 +38,8 @@ extension Reader {
         }
     }
 
-    /// Who owns a contest once its owner is gone (2.11-owner): who has been in it longest, active
-    /// people first; `nil` if nobody else is in it.
+    /// Who owns a contest once its owner is gone (2.11-owner): who has been in it longest since
+    /// they came, or came back, active people first; `nil` if nobody else is in it.
     func successor(in contest: ContestRecord) async throws -> UserID? {
         try await first(
             """
@@ -48,8 +48,8 @@ extension Reader {
             \(personIn: "participants.user_id")
             WHERE contests.challenge = \(contest.id) AND participants.state = 'joined'
                 AND participants.user_id <> \(contest.owner)
-            ORDER BY coalesce(people.standing, 'active') = 'active' DESC, participants.joined_at,
-                participants.user_id
+            ORDER BY coalesce(people.standing, 'active') = 'active' DESC,
+                coalesce(participants.returned_at, participants.joined_at), participants.user_id
             LIMIT 1
             """
         ) { row in

@@ -15,6 +15,8 @@ struct ParticipantRecord: Hashable, Sendable {
     var requestedAt: Instant?
     /// When they joined first; kept by who leaves.
     var joinedAt: Instant?
+    /// When they joined again last, if they had left.
+    var returnedAt: Instant?
     /// When they left, or what they were asked or asked for came to nothing; kept by who was in it
     /// and is asked back, until they are.
     var endedAt: Instant?
@@ -39,8 +41,8 @@ extension ParticipantRecord {
     /// The columns of `participants`.
     static let columns: Columns = [
         "challenge", "user_id", "state", "invited_by", "invited_at", "by_code", "requested_at",
-        "joined_at", "ended_at", "target", "value", "score", "entries", "reached_at",
-        "completed_at", "is_flagged", "version",
+        "joined_at", "returned_at", "ended_at", "target", "value", "score", "entries",
+        "reached_at", "completed_at", "is_flagged", "version",
     ]
     /// The same beside those of other tables.
     static let joinedColumns = columns.of("participants")
@@ -56,6 +58,7 @@ extension ParticipantRecord {
             isByCode: row.next(),
             requestedAt: row.next(),
             joinedAt: row.next(),
+            returnedAt: row.next(),
             endedAt: row.next(),
             target: row.next(),
             value: row.next(),

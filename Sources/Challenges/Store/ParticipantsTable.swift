@@ -76,15 +76,16 @@ extension Transaction {
             INSERT INTO participants (\(ParticipantRecord.columns))
             VALUES (\(saved.challenge), \(saved.user), \(saved.state.rawValue),
                 \(saved.invitedBy), \(saved.invitedAt), \(saved.isByCode), \(saved.requestedAt),
-                \(saved.joinedAt), \(saved.endedAt), \(saved.target), \(saved.value),
-                \(saved.score), \(saved.entries), \(saved.reachedAt), \(saved.completedAt),
-                \(saved.isFlagged), \(saved.version))
+                \(saved.joinedAt), \(saved.returnedAt), \(saved.endedAt), \(saved.target),
+                \(saved.value), \(saved.score), \(saved.entries), \(saved.reachedAt),
+                \(saved.completedAt), \(saved.isFlagged), \(saved.version))
             ON CONFLICT ON CONSTRAINT participants_pkey DO UPDATE SET state = excluded.state,
                 invited_by = excluded.invited_by, invited_at = excluded.invited_at,
                 by_code = excluded.by_code, requested_at = excluded.requested_at,
-                joined_at = excluded.joined_at, ended_at = excluded.ended_at,
-                target = excluded.target, value = excluded.value, score = excluded.score,
-                entries = excluded.entries, reached_at = excluded.reached_at,
+                joined_at = excluded.joined_at, returned_at = excluded.returned_at,
+                ended_at = excluded.ended_at, target = excluded.target, value = excluded.value,
+                score = excluded.score, entries = excluded.entries,
+                reached_at = excluded.reached_at,
                 completed_at = excluded.completed_at, is_flagged = excluded.is_flagged,
                 version = CASE WHEN participants.version = excluded.version - 1
                     THEN excluded.version END

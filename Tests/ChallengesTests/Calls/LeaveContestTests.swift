@@ -120,6 +120,40 @@ struct LeaveContestTests {
         #expect(head > score)
     }
 
+    @Test func `who came back has been in it since then`() async throws {
+        let scene = Scene()
+        let crew = try await Crew.form(in: scene) { $0.endsAt = scene.clock.now + .days(60) }
+        try await crew.join(scene.bo)
+        let first = scene.clock.now
+        scene.clock.advance(by: .hours(1))
+        try await crew.leave(scene.bo)
+        scene.clock.advance(by: .days(1))
+        try await crew.join(scene.cy)
+        scene.clock.advance(by: .days(28))
+        try await crew.join(scene.bo)
+        let back = try #require(try await crew.row(of: scene.bo))
+        #expect(back.joinedAt == first && back.returnedAt == scene.clock.now)
+        let seen = try await scene.ask(LeaveContest(contest: crew.id), as: scene.ana)
+        #expect(seen.owner.id == scene.cy)
+        let last = try await scene.ask(LeaveContest(contest: crew.id), as: scene.cy)
+        #expect(last.owner.id == scene.bo)
+    }
+
+    /// The previous release does not remember when people come back.
+    @Test func `where no return is known the first time counts`() async throws {
+        let crew = try await Crew.form()
+        let scene = crew.scene
+        try await crew.join(scene.bo)
+        scene.clock.advance(by: .hours(1))
+        try await crew.join(scene.cy)
+        try await crew.leave(scene.bo)
+        scene.clock.advance(by: .hours(1))
+        try await crew.join(scene.bo)
+        try await scene.database.run("UPDATE participants SET returned_at = NULL")
+        let seen = try await scene.ask(LeaveContest(contest: crew.id), as: scene.ana)
+        #expect(seen.owner.id == scene.bo)
+    }
+
     @Test func `an owner who does not play leaves too`() async throws {
         let crew = try await Crew.form { $0.authorPlays = false }
         let scene = crew.scene

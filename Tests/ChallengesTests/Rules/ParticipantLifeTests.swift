@@ -378,10 +378,12 @@ struct ParticipantLifeTests {
     @Test func `the first time somebody joins is kept, and what ended is not`() throws {
         var life = Life.in(.stranger)
         try life.take(.join(target: Self.ten), at: .noon, under: rules)
+        #expect(life.returnedAt == nil)
         try life.take(.leave, at: .noon + .hours(1), under: rules)
         #expect(life.endedAt == .noon + .hours(1))
         let line = try life.take(.join(target: nil), at: .noon + .hours(2), under: rules)
         #expect(life.joinedAt == .noon)
+        #expect(life.returnedAt == .noon + .hours(2))
         #expect(life.endedAt == nil)
         #expect(line.then.contains(.effect(.restore)))
         #expect(life.version == 3)
@@ -403,6 +405,7 @@ struct ParticipantLifeTests {
         #expect(lapsed.endedAt == left)
         try life.take(asks ? .admit : .join(target: nil), at: .noon, under: rules)
         #expect(life.state == .joined)
+        #expect(life.returnedAt == .noon)
         #expect(life.endedAt == nil)
         try life.take(.leave, at: .noon + .hours(1), under: rules)
         #expect(life.endedAt == .noon + .hours(1))
@@ -506,6 +509,7 @@ struct ParticipantLifeTests {
             isByCode: true,
             requestedAt: .noon + .hours(1),
             joinedAt: .noon + .hours(2),
+            returnedAt: .noon + .hours(5),
             endedAt: .noon + .hours(3),
             target: Self.ten,
             entries: 0,

@@ -24,6 +24,7 @@ struct ParticipantsTableTests {
             isByCode: true,
             requestedAt: .noon + .hours(1),
             joinedAt: .noon + .hours(2),
+            returnedAt: .noon + .hours(6),
             endedAt: .noon + .hours(3),
             target: Amount(whole: 4),
             value: Amount(whole: 5),

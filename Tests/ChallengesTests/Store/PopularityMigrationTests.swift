@@ -10,7 +10,7 @@ import Values
 
 /// A database of the release that counts no acts: what people did is taken over in steps, while all
 /// runs (2.8-trending).
-@Suite(.freshDatabase(Array(Challenges.migrations.prefix { $0.name != "m22_create_popularity" })))
+@Suite(.freshDatabase(Migration.before("m22_create_popularity")))
 struct PopularityMigrationTests {
     private let scene = Scene()
 
