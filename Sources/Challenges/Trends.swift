@@ -62,7 +62,7 @@ struct Trends: Sendable {
     func fill() async throws -> Int {
         let moment = now()
         return try await database.transaction { tx in
-            guard var walk = try await tx.openWalk() else { return 0 }
+            guard var walk = try await tx.openWalk() else { return try await fillUses(in: tx) }
             let count: Int
             switch walk.source {
             case .contestCounts:
@@ -85,6 +85,17 @@ struct Trends: Sendable {
             try tx.save(walk, isDone: count < rowsMax)
             return 1
         }
+    }
+
+    /// Takes over the next people who joined contests before that was a use of a definition, once
+    /// the other tables are: what they did is counted by the triggers of the uses.
+    private func fillUses(in tx: Transaction) async throws -> Int {
+        guard var walk = try await tx.openUseWalk() else { return 0 }
+        let people = try await tx.participants(after: (walk.target, walk.user), limit: rowsMax)
+        try tx.use(people)
+        if let last = people.last { (walk.target, walk.user) = (last.target, last.user) }
+        try tx.saveUseWalk(walk, isDone: people.count < rowsMax)
+        return 1
     }
 
     private func acts(

@@ -43,7 +43,7 @@ public struct Definition: Codable, Hashable, Sendable, Versioned, Limited {
     public let likedByMe: Bool
     /// Whether it is on the caller's list of wishes.
     public let wishedByMe: Bool
-    /// How many people have taken it on.
+    /// How many people have taken it on, or joined a contest that was made from it.
     public let userCount: Int
     /// How hard those find it who completed it; `nil` until three of them have rated it, or as many
     /// as the operator says.

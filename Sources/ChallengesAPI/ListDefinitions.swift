@@ -71,7 +71,8 @@ public struct ListDefinitions: Call, Limited {
     public enum Sort: String, OpenEnum, CaseIterable {
         /// By the time when they were made, the newest first.
         case newest
-        /// By the number of people who have taken them on, the most first.
+        /// By the number of people who have taken them on, or joined contests that were made from
+        /// them, the most first.
         case used
         /// Only public ones that many people take on, complete or like at the moment, the most
         /// first.

@@ -3,9 +3,9 @@ public import Wire
 
 /// Rates how difficult a definition is (2.5-difficulty, SF-17).
 ///
-/// A user may rate it once they have completed a run of it, in time or late, and may change the
-/// rating later; its author may not. A run that a moderator voided does not count, but a rating
-/// given before stays. Mean and count are shown from three ratings on, unless the operator sets
+/// A user may rate it once they have completed a run of it, in time or late: a dare, a workout, or a
+/// contest that was made from it. They may change the rating later; its author may not rate it. A
+/// run that a moderator voided does not count, but a rating given before stays. Mean and count are shown from three ratings on, unless the operator sets
 /// another number.
 ///
 /// Refusals: `challenges.stars_invalid` at `/stars`, `challenges.definition_not_found`,

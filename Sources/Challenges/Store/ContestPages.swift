@@ -421,10 +421,9 @@ extension SQL.StringInterpolation {
         // As `hasCompleted` says.
         case .completed:
             appendLiteral("participants.state IN ('joined', 'left')")
-            appendLiteral(" AND (participants.completed_at IS NOT NULL")
-            appendLiteral(" OR contests.kind = 'competition' AND contests.state = 'completed'")
-            appendLiteral(" AND participants.entries > 0 AND (participants.state = 'joined'")
-            appendLiteral(" OR participants.ended_at >= contests.ends_at))")
+            appendLiteral(" AND (participants.completed_at IS NOT NULL OR ")
+            appendInterpolation(Clauses.completedCompetition)
+            appendLiteral(")")
         }
         appendLiteral(" AND ")
         if page.viewer == page.user {
@@ -433,4 +432,14 @@ extension SQL.StringInterpolation {
             appendInterpolation(contestPeopleSeenBy: page.viewer)
         }
     }
+}
+
+extension Clauses {
+    /// The condition under which a person has completed a competition by having an entry and being
+    /// in it when it was completed (K-12), as `hasCompleted` says.
+    static let completedCompetition: Clauses = """
+        (contests.kind = 'competition' AND contests.state = 'completed'
+            AND participants.entries > 0 AND (participants.state = 'joined'
+                OR participants.state = 'left' AND participants.ended_at >= contests.ends_at))
+        """
 }

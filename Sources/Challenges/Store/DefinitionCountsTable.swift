@@ -26,6 +26,16 @@ extension Transaction {
             """
         )
     }
+
+    /// Locks the counts of a definition: whoever stores or voids a completion of it does so before the
+    /// person's row is locked. Sent with the next statement.
+    func lockCounts(of definition: DefinitionID) throws {
+        try enqueue(
+            """
+            SELECT FROM definition_counts WHERE definition = \(definition) FOR NO KEY UPDATE
+            """
+        )
+    }
 }
 
 extension Reader {

@@ -3,7 +3,9 @@ import Identifiers
 import Postgres
 import Values
 
-// The `definition_uses` table. No other file writes to it.
+// The `definition_uses` table. No other file writes to it; a trigger of `participants` adds those who
+// join a contest that was made from a definition, and whoever completes one, whichever release
+// stores that.
 extension Transaction {
     /// Records that a person took on a run of a definition; the first one counts. Sent with the
     /// next statement.
@@ -37,6 +39,7 @@ extension Transaction {
     /// The row is locked before the other completions are read: one that is made or voided at the
     /// same moment has then been stored.
     func takeBackCompletion(of definition: DefinitionID, by user: UserID) throws {
+        try lockCounts(of: definition)
         try enqueue(
             """
             SELECT FROM definition_uses
@@ -54,6 +57,40 @@ extension Transaction {
                 WHERE same.definition = definition_uses.definition
                     AND same.user_id = definition_uses.user_id
                     AND assignments.state IN ('done', 'completed'))
+                AND NOT EXISTS (
+                SELECT FROM definition_uses AS same
+                JOIN participants ON participants.user_id = same.user_id
+                JOIN challenges ON challenges.id = participants.challenge
+                    AND challenges.definition = same.definition
+                WHERE same.definition = definition_uses.definition
+                    AND same.user_id = definition_uses.user_id
+                    AND participants.completed_at IS NOT NULL)
+            """
+        )
+    }
+
+    /// Records the uses and the completions of those who joined contests, or completed them, before
+    /// that was recorded; those of one definition after another. Sent with the next statement.
+    func use(_ people: [ActedRow]) throws {
+        guard !people.isEmpty else { return }
+        try enqueue(
+            """
+            INSERT INTO definition_uses (definition, user_id, first_at, completed_at)
+            SELECT definitions.id, participants.user_id,
+                min(coalesce(participants.joined_at, participants.completed_at)),
+                min(participants.completed_at)
+            FROM unnest(\(people.map(\.target)), \(people.map(\.user)))
+                AS asked(challenge, user_id)
+            JOIN challenges ON challenges.id = asked.challenge
+            JOIN definitions ON definitions.id = challenges.definition
+            JOIN participants ON participants.challenge = asked.challenge
+                AND participants.user_id = asked.user_id
+            WHERE participants.joined_at IS NOT NULL OR participants.completed_at IS NOT NULL
+            GROUP BY definitions.id, participants.user_id
+            ORDER BY definitions.id, participants.user_id
+            ON CONFLICT ON CONSTRAINT definition_uses_pkey
+            DO UPDATE SET completed_at = excluded.completed_at
+            WHERE definition_uses.completed_at IS NULL AND excluded.completed_at IS NOT NULL
             """
         )
     }
@@ -80,14 +117,27 @@ extension Reader {
         }
     }
 
-    /// Whether a person has completed a run of a definition that was not voided.
+    /// Whether a person has completed a run of a definition that was not voided. What a competition
+    /// is completed by has no row of its own (K-12): it is looked up among those that they were in.
     func hasCompleted(_ definition: DefinitionID, _ user: UserID) async throws -> Bool {
-        try await first(
+        try await one(
             """
-            SELECT completed_at IS NOT NULL FROM definition_uses
-            WHERE definition = \(definition) AND user_id = \(user)
+            SELECT EXISTS (
+                SELECT FROM definition_uses
+                WHERE definition = \(definition) AND user_id = \(user)
+                    AND completed_at IS NOT NULL
+            ) OR EXISTS (
+                SELECT FROM unnest(\([user])) AS asked(user_id)
+                JOIN participants ON participants.user_id = asked.user_id
+                    AND participants.state IN ('joined', 'left')
+                JOIN contests ON contests.challenge = participants.challenge
+                JOIN challenges ON challenges.id = participants.challenge
+                WHERE challenges.definition = \(definition)
+                    AND \(Clauses.completedCompetition))
             """,
             .point
-        ) { row in try row.next() } ?? false
+        ) { row in
+            try row.next()
+        }
     }
 }

@@ -54,6 +54,7 @@ extension Challenges {
             ),
             Migration("m26_tell_copied_photos", PackageResources.m26_tell_copied_photos_sql),
             Migration("m27_order_photos", PackageResources.m27_order_photos_sql),
+            Migration("m28_count_contest_uses", PackageResources.m28_count_contest_uses_sql),
             Migration("m31_remember_returns", PackageResources.m31_remember_returns_sql),
         ]
 }

@@ -42,7 +42,8 @@ extension Transaction {
     }
 
     /// Locks the things of acts, in the order in which everyone does, to have their trends
-    /// computed. Sent with the next statement.
+    /// computed: contests before definitions, as who joins a contest does. Sent with the next
+    /// statement.
     func expect(_ acts: [Act]) throws {
         let subjects = Dictionary(acts.map { ($0.target, $0.of) }) { first, _ in first }
         let targets = subjects.keys.sorted()
@@ -53,7 +54,7 @@ extension Transaction {
             SELECT acted.target, acted.of, \(dueAt)
             FROM unnest(\(targets), \(targets.compactMap { subjects[$0]?.rawValue }))
                 AS acted(target, of)
-            ORDER BY acted.target
+            ORDER BY acted.of, acted.target
             ON CONFLICT ON CONSTRAINT trends_pkey
             DO UPDATE SET due_at = least(trends.due_at, excluded.due_at)
             """
