@@ -13,7 +13,8 @@ struct DefinitionCounts: Hashable, Sendable {
     var ratings = 0
 }
 
-// The `definition_counts` table. Triggers of the tables that it counts change its numbers.
+// The `definition_counts` table. Triggers of the tables that it counts change its numbers, and one of
+// `definitions` what decides in which lists a definition is.
 extension Transaction {
     /// Inserts the counts of a new definition, which is stored before: all are 0. Sent with the
     /// next statement.
@@ -54,6 +55,18 @@ extension Reader {
             try (definition: row.next(DefinitionID.self), counts: DefinitionCounts(reading: &row))
         }
         return Dictionary(uniqueKeysWithValues: rows.map { ($0.definition, $0.counts) })
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Joins the counts that a page is ordered by, looked up for each definition that is found: the
+    /// server may expect more of them than there are, and would read all counts.
+    mutating func appendInterpolation(countsOfEachFor place: DefinitionsPage.Place) {
+        guard case .used = place else { return }
+        appendLiteral(" CROSS JOIN LATERAL (SELECT definitions.id AS definition, coalesce((")
+        appendLiteral("SELECT definition_counts.users FROM definition_counts")
+        appendLiteral(" WHERE definition_counts.definition = definitions.id), 0) AS users)")
+        appendLiteral(" AS definition_counts")
     }
 }
 

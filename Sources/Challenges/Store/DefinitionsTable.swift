@@ -219,62 +219,99 @@ extension SQL {
     }
 }
 
+// Each set of filters is a statement of its own, so that each is planned for its index.
 extension DefinitionsPage {
-    /// Each set of filters is a statement of its own, so that each is planned for its index.
     fileprivate var statement: SQL {
-        switch place {
-        case .newest(let last) where words == nil:
-            """
-            SELECT \(DefinitionRecord.joinedColumns), 0 FROM definitions
-            WHERE \(fitting: self)\(olderThan: last) AND \(definitionsSeenBy: viewer)
-            ORDER BY \(orderOf: self)definitions.created_at DESC, definitions.id DESC
-            LIMIT \(limit)
-            """
-        case .used(let last) where words == nil:
-            """
-            SELECT \(DefinitionRecord.joinedColumns), definition_counts.users FROM definitions
-            JOIN definition_counts ON definition_counts.definition = definitions.id
-            WHERE \(fitting: self)\(lessUsedThan: last) AND \(definitionsSeenBy: viewer)
-            ORDER BY definition_counts.users DESC, definition_counts.definition LIMIT \(limit)
-            """
-        // OFFSET 0 keeps the statements apart: what has the words is found by the words, however
-        // many it is expected to be, and put in order before anything else is read of it.
-        case .newest(let last):
-            """
-            SELECT \(DefinitionRecord.joinedColumns), 0
-            FROM (
-                SELECT definitions.id, definitions.created_at FROM definitions
-                WHERE \(fitting: self)\(olderThan: last)
-                ORDER BY definitions.created_at DESC, definitions.id DESC OFFSET 0
-            ) AS found
-            JOIN definitions ON definitions.id = found.id
-            WHERE \(definitionsSeenBy: viewer)
-            ORDER BY found.created_at DESC, found.id DESC LIMIT \(limit)
-            """
-        case .used(let last):
-            """
-            SELECT \(DefinitionRecord.joinedColumns), found.users
-            FROM (
-                SELECT definitions.id, definition_counts.users FROM definitions
-                JOIN definition_counts ON definition_counts.definition = definitions.id
-                WHERE \(fitting: self)\(lessUsedThan: last)
-                ORDER BY definition_counts.users DESC, definitions.id OFFSET 0
-            ) AS found
-            JOIN definitions ON definitions.id = found.id
-            WHERE \(definitionsSeenBy: viewer)
-            ORDER BY found.users DESC, found.id LIMIT \(limit)
-            """
-        // Few things trend: those with the words are not found by the words.
-        case .trending(let last):
-            """
-            SELECT \(DefinitionRecord.joinedColumns), trends.score FROM definitions
-            JOIN trends ON trends.target = definitions.id
-            WHERE trends.of = 'definition' AND trends.score IS NOT NULL
-                AND definitions.visibility = 'public' AND \(fitting: self)\(trendingLessThan: last)
+        if case .trending = place { return trending }
+        if words != nil { return matching }
+        return isOfFew ? few : seen
+    }
+
+    /// Whether all are one author's, or the operator's.
+    private var isOfFew: Bool {
+        author != nil || selection == .mine || selection == .preset
+    }
+
+    /// What is public, what the viewer has made, and what their friends show to their friends: an
+    /// index finds the first ones of each, and the page is the first ones of all of these. Each is
+    /// checked by the same condition.
+    private var seen: SQL {
+        """
+        SELECT \(DefinitionRecord.joinedColumns), \(listedRankOf: place)
+        FROM (
+            (SELECT \(idOf: place) AS id, \(keyOf: place) AS key
+            FROM definitions\(countsFor: place)
+            WHERE \(publicIn: self) AND \(fitting: self)\(behind: place)
                 AND \(definitionsSeenBy: viewer)
-            ORDER BY trends.score DESC, trends.target DESC LIMIT \(limit)
+            ORDER BY \(categoryOf: self)\(keyOf: place)\(directionOf: place),
+                \(idOf: place)\(directionOf: place) LIMIT \(limit))
+            UNION
+            (SELECT \(idOf: place) AS id, \(keyOf: place) AS key
+            FROM definitions\(countsFor: place)
+            WHERE definitions.author = \(viewer) AND \(fitting: self)\(behind: place)
+                AND \(definitionsSeenBy: viewer)
+            ORDER BY \(keyOf: place)\(directionOf: place), \(idOf: place)\(directionOf: place)
+            LIMIT \(limit))
+            UNION
+            (SELECT shown.id, shown.key
+            FROM \(friendsOf: viewer) AS friends(id)
+            CROSS JOIN LATERAL (
+                SELECT \(idOf: place) AS id, \(keyOf: place) AS key
+                FROM definitions\(countsFor: place)
+                WHERE definitions.author = friends.id AND definitions.visibility = 'friends'
+                    AND \(fitting: self)\(behind: place) AND \(definitionsSeenBy: viewer)
+                ORDER BY \(keyOf: place)\(directionOf: place),
+                    \(idOf: place)\(directionOf: place)
+                LIMIT \(limit)
+            ) AS shown
+            ORDER BY shown.key\(directionOf: place), shown.id\(directionOf: place)
+            LIMIT \(limit))
+            ORDER BY key\(directionOf: place), id\(directionOf: place) LIMIT \(limit)
+        ) AS listed
+        JOIN definitions ON definitions.id = listed.id
+        ORDER BY listed.key\(directionOf: place), listed.id\(directionOf: place)
+        """
+    }
+
+    /// What one author has made, or the operator. By use all of them are put in order: an author has
+    /// only so many.
+    private var few: SQL {
+        guard case .newest = place else { return matching }
+        return """
+            SELECT \(DefinitionRecord.joinedColumns), 0 FROM definitions
+            WHERE \(fitting: self)\(behind: place) AND \(definitionsSeenBy: viewer)
+            ORDER BY definitions.created_at DESC, definitions.id DESC LIMIT \(limit)
             """
-        }
+    }
+
+    /// What is found by its words, or its author. OFFSET 0 keeps the statements apart: what has the
+    /// words is found by the words, however many it is expected to be, and put in order before
+    /// anything else is read of it.
+    private var matching: SQL {
+        """
+        SELECT \(DefinitionRecord.joinedColumns), \(listedRankOf: place)
+        FROM (
+            SELECT definitions.id, \(keyOf: place) AS key
+            FROM definitions\(countsOfEachFor: place)
+            WHERE \(fitting: self)\(behind: place)
+            ORDER BY key\(directionOf: place), definitions.id\(directionOf: place) OFFSET 0
+        ) AS listed
+        JOIN definitions ON definitions.id = listed.id
+        WHERE \(definitionsSeenBy: viewer)
+        ORDER BY listed.key\(directionOf: place), listed.id\(directionOf: place) LIMIT \(limit)
+        """
+    }
+
+    /// What is public and trends. Few things do: those with the words are not found by the words.
+    private var trending: SQL {
+        """
+        SELECT \(DefinitionRecord.joinedColumns), trends.score FROM definitions
+        JOIN trends ON trends.target = definitions.id
+        WHERE trends.of = 'definition' AND trends.score IS NOT NULL
+            AND definitions.visibility = 'public' AND \(fitting: self)\(behind: place)
+            AND \(definitionsSeenBy: viewer)
+        ORDER BY trends.score DESC, trends.target DESC LIMIT \(limit)
+        """
     }
 }
 
@@ -307,13 +344,6 @@ extension SQL.StringInterpolation {
         appendLiteral("), false)")
     }
 
-    /// What comes before the time in the order of a page: with the category, which is the same in
-    /// all rows, only the index of categories has the order. With `=` the index of all would have
-    /// it too, and be walked through the definitions of other categories.
-    fileprivate mutating func appendInterpolation(orderOf page: DefinitionsPage) {
-        if page.category != nil { appendLiteral("definitions.category, ") }
-    }
-
     /// The conditions of a page's filters.
     fileprivate mutating func appendInterpolation(fitting page: DefinitionsPage) {
         appendLiteral("definitions.state = 'shown'")
@@ -326,9 +356,15 @@ extension SQL.StringInterpolation {
         case .unknown, nil: break
         }
         if let category = page.category {
-            appendLiteral(" AND definitions.category = ANY(ARRAY[")
-            appendInterpolation(category)
-            appendLiteral("])")
+            // By how many use them, an index of the counts has the order, and none of `definitions`.
+            if case .used = page.place {
+                appendLiteral(" AND definitions.category IS NOT DISTINCT FROM ")
+                appendInterpolation(category)
+            } else {
+                appendLiteral(" AND definitions.category = ANY(ARRAY[")
+                appendInterpolation(category)
+                appendLiteral("])")
+            }
         }
         if let author = page.author {
             appendLiteral(" AND definitions.author = ")
@@ -339,40 +375,5 @@ extension SQL.StringInterpolation {
             appendInterpolation(words.query)
             appendLiteral(")")
         }
-    }
-
-    fileprivate mutating func appendInterpolation(
-        olderThan last: (at: Instant, id: DefinitionID)?
-    ) {
-        guard let last else { return }
-        appendLiteral(" AND (definitions.created_at, definitions.id) < (")
-        appendInterpolation(last.at)
-        appendLiteral(", ")
-        appendInterpolation(last.id)
-        appendLiteral(")")
-    }
-
-    fileprivate mutating func appendInterpolation(
-        trendingLessThan last: (score: Int, id: DefinitionID)?
-    ) {
-        guard let last else { return }
-        appendLiteral(" AND (trends.score, trends.target) < (")
-        appendInterpolation(last.score)
-        appendLiteral(", ")
-        appendInterpolation(last.id)
-        appendLiteral(")")
-    }
-
-    fileprivate mutating func appendInterpolation(
-        lessUsedThan last: (users: Int, id: DefinitionID)?
-    ) {
-        guard let last else { return }
-        appendLiteral(" AND definition_counts.users <= ")
-        appendInterpolation(last.users)
-        appendLiteral(" AND (definition_counts.users < ")
-        appendInterpolation(last.users)
-        appendLiteral(" OR definition_counts.definition > ")
-        appendInterpolation(last.id)
-        appendLiteral(")")
     }
 }

@@ -55,6 +55,8 @@ extension Challenges {
             Migration("m26_tell_copied_photos", PackageResources.m26_tell_copied_photos_sql),
             Migration("m27_order_photos", PackageResources.m27_order_photos_sql),
             Migration("m28_count_contest_uses", PackageResources.m28_count_contest_uses_sql),
+            Migration("m29_shelve_definitions", PackageResources.m29_shelve_definitions_sql),
+            Migration("m30_order_definitions", PackageResources.m30_order_definitions_sql),
             Migration("m31_remember_returns", PackageResources.m31_remember_returns_sql),
         ]
 }

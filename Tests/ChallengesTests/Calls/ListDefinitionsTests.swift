@@ -196,6 +196,86 @@ struct ListDefinitionsTests {
         }
     }
 
+    @Test func `each order has what is public, one's own, and what friends show, once each`()
+        async throws
+    {
+        let scene = Scene()
+        try await scene.relate(scene.ana, scene.bo, .friends)
+        let visibilities: [Visibility] = [.private, .friends, .public]
+        for index in 0..<9 {
+            let made = try await scene.post(
+                "\(index)",
+                category: index < 6 ? "strength" : nil,
+                visibility: visibilities[index % 3],
+                by: index.isMultiple(of: 2) ? scene.ana : scene.bo
+            )
+            try await scene.database.transaction { tx in
+                for _ in index..<9 { try tx.use(made.id, by: UserID(), at: scene.clock.now) }
+            }
+            scene.clock.advance(by: .minutes(1))
+        }
+        for (user, seen) in [
+            (scene.ana, [0, 1, 2, 4, 5, 6, 7, 8]), (scene.bo, [1, 2, 3, 4, 5, 7, 8]),
+            (scene.cy, [2, 5, 8]),
+        ] {
+            for (selection, category, among) in [
+                (nil, nil, 0..<9), (.workout, nil, 0..<6), (nil, "strength", 0..<6),
+            ] as [(ListDefinitions.Selection?, String?, Range<Int>)] {
+                let mostUsed = seen.filter { among.contains($0) }.map { "\($0)" }
+                for limit in [1, 2, 3, 100] {
+                    var call = ListDefinitions(of: selection, category: category, limit: limit)
+                    let newest = try await names(call, as: user, scene)
+                    #expect(newest == Array(mostUsed.reversed()))
+                    call.sort = .used
+                    #expect(try await names(call, as: user, scene) == mostUsed)
+                }
+            }
+        }
+    }
+
+    @Test func `what an author changes is in the lists of what it then is`() async throws {
+        let scene = Scene()
+        let made = try await scene.post("Plank", visibility: .private)
+        func listed(in category: String? = nil) async throws -> [String] {
+            let call = ListDefinitions(category: category, sort: .used)
+            return try await names(call, as: scene.cy, scene)
+        }
+        #expect(try await listed() == [])
+        let publish = ChangeDefinition(definition: made.id, visibility: .public)
+        _ = try await scene.ask(publish, as: scene.ana)
+        #expect(try await listed() == ["Plank"])
+        for category in ["strength", "endurance"] {
+            let change = ChangeDefinition(definition: made.id, category: category)
+            _ = try await scene.ask(change, as: scene.ana)
+            #expect(try await listed(in: category) == ["Plank"])
+        }
+        #expect(try await listed(in: "strength") == [])
+        for (state, expected) in [
+            ("hidden", []), ("shown", ["Plank"]), ("deleted", []),
+        ] as [(String, [String])] {
+            try await scene.database.run(
+                "UPDATE definitions SET state = \(state) WHERE id = \(made.id)"
+            )
+            #expect(try await listed() == expected)
+            #expect(try await listed(in: "endurance") == expected)
+            let shelved = try await scene.database.one(
+                "SELECT is_public FROM definition_counts WHERE definition = \(made.id)"
+            ) { row in try row.next(Bool.self) }
+            #expect(shelved == !expected.isEmpty)
+        }
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 1, 2, Int.max])
+    func `a cursor that says any number begins a page behind it`(users: Int) async throws {
+        let scene = Scene()
+        let made = try await scene.post("Plank", visibility: .public)
+        try await scene.complete(made.id, scene.bo)
+        let last: DefinitionID = .of(255)
+        let cursor = PageCursor<Int, DefinitionID>("definitions.all.used", narrowedBy: [])
+        let call = ListDefinitions(sort: .used, cursor: cursor.text(users, last))
+        #expect(try await names(call, as: scene.cy, scene) == (users > 1 ? ["Plank"] : []))
+    }
+
     @Test func `a cursor belongs to its order`() async throws {
         let scene = Scene()
         let newest = try #require(

@@ -133,8 +133,8 @@ enum Crowd {
         )
     }
 
-    /// Each person made 50 definitions, likes one of 50, and wishes for 50; each of the first 2,000
-    /// is liked by 50.
+    /// Each person made 50 public definitions, likes one of 50, wishes for 50 and uses these; each of
+    /// the first 2,000 is liked by 50.
     private static func fillDefinitions(_ tx: Transaction) async throws {
         try await tx.run(
             """
@@ -152,10 +152,13 @@ enum Crowd {
         )
         try await tx.run(
             """
-            INSERT INTO definition_counts (definition, likes, users, rating_sum, ratings)
-            SELECT pg_temp.id(n), 0, n % 5000, 0, 0 FROM generate_series(0, 99999) AS n
+            INSERT INTO definition_counts (definition, likes, users, rating_sum, ratings,
+                is_public, category)
+            SELECT definitions.id, 0, n % 5000, 0, 0, true, definitions.category
+            FROM generate_series(0, 99999) AS n JOIN definitions ON definitions.id = pg_temp.id(n)
             """
         )
+        try await fillUnseen(tx)
         try await tx.run(
             """
             INSERT INTO likes (target, user_id, of, liked_at)
@@ -174,11 +177,56 @@ enum Crowd {
         )
         try await tx.run(
             """
+            INSERT INTO definition_uses (definition, user_id, first_at)
+            SELECT pg_temp.id(n / 2000), pg_temp.id(n % 2000), \(now)
+            FROM generate_series(0, 99999) AS n
+            """
+        )
+        try await tx.run(
+            """
             INSERT INTO photos (id, media, owner, of, subject, position, content_type, width,
                 height, taken, added_at)
             SELECT gen_random_uuid(), pg_temp.id(n), pg_temp.id(n % 2000), 'definition',
                 pg_temp.id(n), 0, 'image/png', 640, 480, 'unknown', \(now)
             FROM generate_series(0, 99999) AS n
+            """
+        )
+    }
+
+    /// Before these, in each order: ten of each person's that few see, or nobody, and one that is
+    /// public and no workout. As many people use these last as each other. Their ids begin at half a
+    /// million.
+    private static func fillUnseen(_ tx: Transaction) async throws {
+        try await tx.run(
+            """
+            INSERT INTO definitions (id, author, name, caption, description, category,
+                whole_numbers, timer, proof, visibility, state, created_at, changed_at, version,
+                translations)
+            SELECT pg_temp.id(500000 + n), pg_temp.id(n % 2000), 'Run ' || n, '', 'park',
+                CASE WHEN kind = 'public' THEN NULL WHEN n % 2000 = 11 THEN 'rowing'
+                    ELSE (ARRAY['endurance', 'strength', 'flexibility'])[n % 3 + 1] END,
+                false, 'none', 'optional',
+                CASE WHEN kind IN ('private', 'friends') THEN kind ELSE 'public' END,
+                CASE WHEN kind IN ('hidden', 'deleted') THEN kind ELSE 'shown' END,
+                created_at, created_at, 1, ''
+            FROM generate_series(0, 21999) AS n
+            CROSS JOIN LATERAL (SELECT \(now) + (22000 - n) * interval '1 second')
+                AS made(created_at)
+            CROSS JOIN LATERAL (SELECT (ARRAY['private', 'friends', 'deleted', 'private', 'hidden',
+                'friends', 'private', 'deleted', 'private', 'friends', 'public'])[n / 2000 + 1])
+                AS kinds(kind)
+            """
+        )
+        try await tx.run(
+            """
+            INSERT INTO definition_counts (definition, likes, users, rating_sum, ratings,
+                is_public, category)
+            SELECT definitions.id, 0, CASE WHEN is_public THEN 7000 ELSE 30000 - n END, 0, 0,
+                is_public, definitions.category
+            FROM generate_series(0, 21999) AS n
+            JOIN definitions ON definitions.id = pg_temp.id(500000 + n)
+            CROSS JOIN LATERAL (SELECT definitions.state = 'shown'
+                AND definitions.visibility = 'public') AS shelf(is_public)
             """
         )
     }
@@ -191,10 +239,12 @@ extension Crowd {
     private static func fillContests(_ tx: Transaction) async throws {
         try await tx.run(
             """
-            INSERT INTO challenges (id, kind, name, description, author, proof, created_at)
+            INSERT INTO challenges (id, kind, name, description, author, proof, created_at,
+                definition)
             SELECT pg_temp.id(1000000 + n), CASE WHEN n % 3 = 0 THEN 'open' ELSE 'competition' END,
                 'Run', CASE WHEN n % 2000 = 7 THEN 'lighthouse' ELSE 'park' END,
-                pg_temp.id(n % 2000), 'optional', \(now) - n * interval '1 second'
+                pg_temp.id(n % 2000), 'optional', \(now) - n * interval '1 second',
+                pg_temp.id(n / 2000)
             FROM generate_series(0, 99999) AS n
             """
         )

@@ -32,7 +32,7 @@ struct ListPlansTests {
 
     @Test(
         arguments: assignmentLists + definitionLists + likeLists + ownLists + contestLists
-            + foundLists + profileLists + photoLists
+            + foundLists + profileLists + photoLists + completions
     )
     func `a list reads its page and little else`(list: List) async throws {
         let log = StatementLog(.fresh)
@@ -122,8 +122,35 @@ struct ListPlansTests {
         definitionList("my own", of: .mine),
         // What has a word is found by the word, and then sorted.
         definitionList("with a word", words: "lighthouse", sorts: Crowd.share),
+        definitionList(
+            "with a word, most used",
+            .used(after: nil),
+            words: "lighthouse",
+            sorts: Crowd.share
+        ),
         definitionList("most used", .used(after: nil)),
         definitionList("most used, further on", .used(after: (3_000, Crowd.id(0)))),
+        // 2,000 definitions are used by as many people.
+        definitionList(
+            "most used, further on among equals",
+            .used(after: (7_000, Crowd.id(521_980)))
+        ),
+        definitionList("most used workouts", .used(after: nil), of: .workout),
+        definitionList("most used presets", .used(after: nil), of: .preset),
+        definitionList("most used of a category", .used(after: nil), category: "strength"),
+        definitionList(
+            "most used of a category that few have",
+            .used(after: (3_000, Crowd.id(0))),
+            category: "rowing"
+        ),
+        // By how many use them, all that one author has are sorted.
+        definitionList(
+            "most used of an author",
+            .used(after: nil),
+            author: Crowd.id(8),
+            sorts: 2 * Crowd.share
+        ),
+        definitionList("my own, most used", .used(after: nil), of: .mine, sorts: 2 * Crowd.share),
         definitionList("trending", .trending(after: nil)),
         definitionList("trending, further on", .trending(after: (1_003_000, Crowd.id(0)))),
     ]
@@ -135,9 +162,13 @@ struct ListPlansTests {
         words: String? = nil,
         category: String? = nil,
         author: UserID? = nil,
-        sorts: Int = page
+        sorts: Int? = nil
     ) -> List {
-        List(name: "definitions, \(name)", sorts: sorts) { log in
+        // Unless they are one author's, the first pages of what is public, of what is mine and of
+        // what friends show are merged.
+        let isMerged = author == nil && (selection == nil || selection == .workout)
+        let sorts = sorts ?? (isMerged ? 3 * page : page)
+        return List(name: "definitions, \(name)", sorts: sorts) { log in
             let wanted = DefinitionsPage(
                 viewer: me,
                 languages: Languages(nil),
@@ -169,6 +200,13 @@ struct ListPlansTests {
             let definition: DefinitionID = Crowd.id(7)
             _ = try await log.likes(of: definition, seenBy: me, after: place, limit: page)
         },
+    ]
+
+    /// Whether I have completed a definition.
+    private static let completions = [
+        List(name: "completions of a definition") { log in
+            _ = try await log.hasCompleted(Crowd.id(0), me)
+        }
     ]
 
     /// What I like and wish for.
