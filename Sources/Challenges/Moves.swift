@@ -11,9 +11,9 @@ import Wire
 /// What all moves have in common: lock the row, check the caller and the version, let time go
 /// first, follow the table, and store the row, its timer and its events in one transaction.
 ///
-/// No other code moves a row, schedules its timer, or emits an event, with three exceptions: events
-/// about contests (`ContestNews`), the timer while open queries are decided in parts
-/// (`ContestChanges`), and the preparation of load tests.
+/// No other code moves a row, schedules its timer, or emits an event, with four exceptions: events
+/// about contests (`ContestNews`), those about likes (`OpinionNews`), the timer while open queries
+/// are decided in parts (`ContestChanges`), and the preparation of load tests (`PrepareDares`).
 struct Moves: Sendable {
     let database: Database
     let rules: Rules

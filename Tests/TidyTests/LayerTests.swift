@@ -181,15 +181,17 @@ struct LayerTests {
         }
     }
 
-    /// Everything else hands its events to `Moves`, or those of contests to `ContestNews`: they show
-    /// what leaves, and when.
-    @Test func `events leave where rows move, and from what prepares load tests`() {
+    /// Everything else hands its events to `Moves`, those of contests to `ContestNews`, or those of
+    /// likes to `OpinionNews`: they show what leaves, and when.
+    @Test func `events leave where rows move, from the news, and from what prepares load tests`() {
         let emitting = Repository.files(in: "Sources/Challenges").filter { file in
-            file.code.contains { $0.contains(".emit(") }
+            file.code.contains { $0.contains(/\bemit\(/.wordBoundaryKind(.simple)) }
         }
         #expect(
             emitting.map(\.path) == [
+                "Sources/Challenges/ContestNews.swift",
                 "Sources/Challenges/Moves.swift",
+                "Sources/Challenges/OpinionNews.swift",
                 "Sources/Challenges/Seeding/PrepareDares.swift",
             ]
         )
