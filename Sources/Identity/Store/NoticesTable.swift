@@ -32,8 +32,9 @@ extension Transaction {
         )
     }
 
-    /// Settles notices that are not settled yet, or deletes them if they are gone. Sent with the
-    /// next statement.
+    /// Settles notices that are not settled yet, or deletes them if they are gone. Dismissed ones
+    /// that are gone expire instead: dismissing again finds them, and they cannot come back. Sent
+    /// with the next statement.
     func settle(_ notices: NoticesSettled) throws {
         switch notices.outcome {
         case .acted, .expired:
@@ -43,7 +44,14 @@ extension Transaction {
                 \(areNamedBy: notices)
                 """
             )
-        case .gone: try enqueue("DELETE FROM notices \(areNamedBy: notices)")
+        case .gone:
+            try enqueue("DELETE FROM notices \(areNamedBy: notices) AND dismissed_at IS NULL")
+            try enqueue(
+                """
+                UPDATE notices SET state = 'expired', settled_at = \(notices.at)
+                \(areNamedBy: notices) AND dismissed_at IS NOT NULL
+                """
+            )
         case .unknown: break
         }
     }

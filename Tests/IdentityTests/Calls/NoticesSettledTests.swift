@@ -163,14 +163,26 @@ import Wire
         #expect(try await states(of: ana) == ["acted"])
     }
 
-    @Test func `a dismissed notice stays away when it is settled`() async throws {
+    @Test(arguments: [NoticesSettled.Outcome.acted, .expired, .gone])
+    func `a dismissed notice stays away when it is settled, and is dismissed again`(
+        outcome: NoticesSettled.Outcome
+    ) async throws {
         let ana = try await town.person("ana")
-        try await town.tell(ana, about: dare)
+        try await town.tell(ana, about: dare, cause: "once")
         let notice = try #require(try await town.inbox(of: ana).first).id
-        _ = try await town.ask(DismissNotice(notice: notice), as: ana)
-        try await town.deliver(settled(.acted))
+        _ = try await town.ask(DismissNotice(notice: notice), as: ana, key: "a")
+        town.clock.advance(by: .minutes(1))
+        try await town.deliver(settled(outcome))
+        #expect(try await settledAt() == town.clock.now)
+        for key in ["a", "b"] {
+            _ = try await town.ask(DismissNotice(notice: notice), as: ana, key: key)
+        }
+        try await town.tell(ana, about: dare, cause: "once")
         #expect(try await states(of: ana) == [])
-        #expect(try await count() == 1)
+        let stored = try await Database.fresh.all("SELECT state FROM notices") { row in
+            try row.next(String.self)
+        }
+        #expect(stored == [outcome == .gone ? "expired" : outcome.rawValue])
     }
 
     @Test func `what is beyond a limit is refused at its field`() async throws {

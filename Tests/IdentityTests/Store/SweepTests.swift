@@ -92,6 +92,17 @@ import Values
         try await expectNotices(for: .days(90))
     }
 
+    @Test func `dismissed ones that are gone are deleted 90 days after that`() async throws {
+        let ana = try await town.person("ana")
+        let dare = AssignmentID()
+        try await town.tell(ana, about: dare)
+        let notice = try #require(try await town.inbox(of: ana).first).id
+        _ = try await town.ask(DismissNotice(notice: notice), as: ana)
+        town.clock.advance(by: .days(89))
+        try await town.settle(dare, .gone)
+        try await expectNotices(for: .days(90))
+    }
+
     @Test func `any notice is deleted after 366 days`() async throws {
         let ana = try await town.person("ana")
         try await town.tell(ana)
