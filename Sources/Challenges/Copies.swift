@@ -11,6 +11,8 @@ struct Copies: Sendable {
     let identity: any Caller
     let moves: Moves
     let joining: Joining
+    /// How many assignments a block voids in one transaction.
+    var voidedMax = 100
 
     var now: @Sendable () -> Instant { moves.now }
 

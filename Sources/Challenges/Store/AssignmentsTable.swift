@@ -91,11 +91,21 @@ extension Transaction {
         }.map(\.byID)
     }
 
-    /// Locks the open assignments between two users, whoever sent them, among them workouts that
-    /// were missed and whose deadlines were after a moment.
+    /// Locks the first open assignments between two users, whoever sent them, among them workouts
+    /// that were missed and whose deadlines were after a moment. In the order of their ids.
+    ///
+    /// - Parameters:
+    ///   - pair: The two users.
+    ///   - moment: The moment.
+    ///   - last: The assignment after which the first one comes; `nil` for the first of all.
+    ///   - limit: The maximum number of assignments.
+    /// - Returns: The assignments.
+    /// - Throws: `PostgresError`.
     func holdOpen(
         between pair: Pair,
-        missedAfter moment: Instant
+        missedAfter moment: Instant,
+        after last: AssignmentID?,
+        limit: Int
     ) async throws -> [AssignmentID] {
         try await all(
             """
@@ -104,7 +114,8 @@ extension Transaction {
                 OR recipient = \(pair.other) AND sender = \(pair.one))
             AND (state IN ('sent', 'accepted', 'started', 'submitted')
                 OR state = 'missed' AND deadline > \(moment))
-            ORDER BY id FOR UPDATE
+            AND (\(last)::uuid IS NULL OR id > \(last))
+            ORDER BY id LIMIT \(limit) FOR UPDATE
             """
         ) { row in
             try row.next()

@@ -1,6 +1,8 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
+import People
+import Postgres
 import RPC
 import ScoringAPI
 import TestKit
@@ -58,6 +60,56 @@ struct RelationChangedTests {
         #expect(try await scene.emitted(AssignmentVoided.self).isEmpty)
     }
 
+    @Test(arguments: [0, 2, 5])
+    func `however many are open between the two, a block ends each of them once`(
+        count: Int
+    ) async throws {
+        let scene = Scene()
+        var ids: [AssignmentID] = []
+        for _ in 0..<count {
+            ids.append(try await scene.store(.sent, sentAt: scene.clock.now))
+        }
+        let toCy = try await scene.send(to: scene.cy)
+        let told = try await scene.emitted(PeopleTold.self).count
+        try await block(scene)
+        #expect(try await voided() == Set(ids))
+        #expect(try await scene.get(toCy, as: scene.cy).state == .sent)
+        let settled = try await scene.emitted(NoticesSettled.self)
+        #expect(settled.count == count)
+        #expect(Set(settled.map(\.subject)) == Set(ids.map { Notice.Subject($0) }))
+        #expect(settled.allSatisfy { $0.outcome == .gone })
+        #expect(try await scene.emitted(PeopleTold.self).count == told)
+        #expect(try await scene.emitted(AssignmentVoided.self).isEmpty)
+    }
+
+    @Test func `a block that is interrupted holds, and goes on when it is delivered again`()
+        async throws
+    {
+        let scene = Scene()
+        for _ in 0..<5 { try await scene.store(.accepted, sentAt: scene.clock.now) }
+        let event = EventID()
+        try await interrupt(scene, event)
+        #expect(try await scene.database.relation(scene.ana, scene.bo) == .blocked)
+        #expect(try await voided().count == 2)
+        for _ in 0..<2 {
+            try await block(scene, event)
+            #expect(try await voided().count == 5)
+            #expect(try await scene.emitted(NoticesSettled.self).count == 5)
+        }
+    }
+
+    @Test func `what an interrupted block left open stays, once there is no block any more`()
+        async throws
+    {
+        let scene = Scene()
+        for _ in 0..<5 { try await scene.store(.accepted, sentAt: scene.clock.now) }
+        let event = EventID()
+        try await interrupt(scene, event)
+        try await scene.relate(scene.ana, scene.bo, .none, version: 3)
+        try await block(scene, event)
+        #expect(try await voided().count == 2)
+    }
+
     @Test(arguments: [Relation.blocked, .none])
     func `a send is refused if the friendship ended meanwhile`(
         relation: Relation
@@ -92,5 +144,50 @@ struct RelationChangedTests {
         )
         #expect(await scene.fault(call, as: scene.ana) == WireError.forbidden.fault)
         #expect(try await scene.get(id).state == .sent)
+    }
+
+    /// Reports a block between Ana and Bo to a service that voids two assignments at a time.
+    private func block(_ scene: Scene, _ event: EventID = EventID()) async throws(Fault) {
+        var copies = scene.challenges.copies
+        copies.voidedMax = 2
+        let pair = Pair(scene.ana, scene.bo)
+        let block = RelationChanged(
+            one: pair.one,
+            other: pair.other,
+            relation: .blocked,
+            version: 2
+        )
+        let context = CallContext.background(idempotencyKey: "\(event)")
+        _ = try await copies.switchboard.asked(by: .identity).call(block, in: context)
+    }
+
+    /// Does so while no more than two assignments can be voided.
+    private func interrupt(_ scene: Scene, _ event: EventID) async throws {
+        try await Database.fresh.run(
+            """
+            CREATE FUNCTION stumble() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                IF (SELECT count(*) FROM assignments WHERE state = 'void') = 2 THEN
+                    RAISE EXCEPTION 'as the test wants';
+                END IF;
+                RETURN NEW;
+            END $$
+            """
+        )
+        try await Database.fresh.run(
+            """
+            CREATE TRIGGER stumble BEFORE UPDATE ON assignments FOR EACH ROW
+            EXECUTE FUNCTION stumble()
+            """
+        )
+        await #expect(throws: Fault.self) { try await block(scene, event) }
+        try await Database.fresh.run("DROP TRIGGER stumble ON assignments")
+    }
+
+    /// The assignments that were voided.
+    private func voided() async throws -> Set<AssignmentID> {
+        let ids = try await Database.fresh.all(
+            "SELECT id FROM assignments WHERE state = 'void'"
+        ) { row in try row.next(AssignmentID.self) }
+        return Set(ids)
     }
 }
