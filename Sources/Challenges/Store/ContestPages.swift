@@ -436,7 +436,7 @@ extension SQL.StringInterpolation {
 
 extension Clauses {
     /// The condition under which a person has completed a competition by having an entry and being
-    /// in it when it was completed (K-12), as `hasCompleted` says.
+    /// in it when it ended, as `hasCompleted` says.
     static let completedCompetition: Clauses = """
         (contests.kind = 'competition' AND contests.state = 'completed'
             AND participants.entries > 0 AND (participants.state = 'joined'
