@@ -96,8 +96,13 @@ import Wire
     @Test(arguments: operations)
     func `placeholders are documented as parameters`(operation: Interface.Operation) {
         let places = operation.path.split(separator: "/").filter { $0.hasPrefix("{") }
-        let names = Self.parameters(of: operation, in: "path").compactMap { $0["name"]?.text }
+        let parameters = Self.parameters(of: operation, in: "path")
+        let names = parameters.compactMap { $0["name"]?.text }
         #expect(Set(places.map { String($0.dropFirst().dropLast()) }) == Set(names))
+        for parameter in parameters {
+            #expect(parameter["required"] == .bool(true), "\(parameter.written)")
+            #expect(parameter["description"]?.text?.contains("absent") == false)
+        }
     }
 
     @Test(arguments: operations)

@@ -154,9 +154,12 @@ struct OpenAPIDocument {
     ) -> YAMLNode {
         let call = route.call.name
         var parameter: Schemas.Members = [("name", .text(name)), ("in", .text(place))]
-        if !field.isOptional { parameter.append(("required", true)) }
+        // A part of the path is always there, also where only one route of several has the field.
+        let isInPath = place == "path"
+        if isInPath || !field.isOptional { parameter.append(("required", true)) }
         var description = Prose(documentation.lines(of: field.name, in: call)).text
-        if place == "path" {
+        if isInPath {
+            description = description.replacing(/; (?:when )?absent[^.]*\./, with: ".")
             let wanted = field.type == "text" ? "such a code" : "an id"
             description += " Anything that is not \(wanted) is answered as not found."
         }
