@@ -45,6 +45,7 @@ public struct AddEntry: Call, Limited {
     /// 999,999,999.999999 (2.3-cap). Absent where the contest has no unit; it may be absent where
     /// only days are counted.
     public var amount: Amount?
+    public static let amountLimit = Amount.positive
     /// When it was done; now when absent.
     public var occurredAt: Instant?
     /// `manual` or `device`; `manual` when absent.
@@ -65,7 +66,7 @@ public struct AddEntry: Call, Limited {
     public var audience: Audience?
 
     public static let limits: FieldLimits = [
-        "device": .text(deviceLimit), "note": .text(noteLimit),
+        "amount": .amount(amountLimit), "device": .text(deviceLimit), "note": .text(noteLimit),
         "mediaIDs": .distinctItems(mediaLimit),
     ]
 

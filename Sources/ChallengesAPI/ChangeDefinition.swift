@@ -41,6 +41,7 @@ public struct ChangeDefinition: Call, Limited {
     public static let unitLimit = CreateDefinition.unitLimit
     /// How much is to be reached: above 0 and below 10¹², with at most six decimals (CH-17).
     public var target: Amount?
+    public static let targetLimit = CreateDefinition.targetLimit
     /// The time to be reached, in seconds.
     public var targetSeconds: Int?
     public static let targetSecondsLimit = CreateDefinition.targetSecondsLimit
@@ -63,6 +64,7 @@ public struct ChangeDefinition: Call, Limited {
     public static let limits: FieldLimits = [
         "name": .text(nameLimit), "caption": .text(captionLimit),
         "description": .text(descriptionLimit), "unit": .text(unitLimit),
+        "target": .amount(targetLimit),
         "targetSeconds": .number(targetSecondsLimit), "mediaIDs": .distinctItems(mediaLimit),
     ]
 

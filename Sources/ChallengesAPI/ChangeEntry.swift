@@ -30,6 +30,7 @@ public struct ChangeEntry: Call, Limited {
     public var entry: EntryID
     /// How much, as in `AddEntry`.
     public var amount: Amount?
+    public static let amountLimit = AddEntry.amountLimit
     /// Any number of lines.
     public var note: String?
     public static let noteLimit = AddEntry.noteLimit
@@ -42,7 +43,8 @@ public struct ChangeEntry: Call, Limited {
     public var ifVersion: Int64?
 
     public static let limits: FieldLimits = [
-        "note": .text(noteLimit), "mediaIDs": .distinctItems(mediaLimit),
+        "amount": .amount(amountLimit), "note": .text(noteLimit),
+        "mediaIDs": .distinctItems(mediaLimit),
     ]
 
     public init(

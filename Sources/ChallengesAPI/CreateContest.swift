@@ -79,6 +79,7 @@ public struct CreateContest: Call, Limited {
     /// The value to be reached (GC-38): above 0 and below 10¹², with at most six decimals; no goal
     /// when absent. Not beside scores in percent, for which each person has a target of their own.
     public var goal: Amount?
+    public static let goalLimit = CreateDefinition.targetLimit
     /// What a phone measures for it; nothing when absent. Such a contest lasts whole days.
     public var metric: Metric?
     /// Whether only whole numbers are counted, of which the goal must be one; `false` when absent.
@@ -129,6 +130,7 @@ public struct CreateContest: Call, Limited {
     /// What the author sets out to reach, where scores are in percent: above 0 and below 10¹², with
     /// at most six decimals. Needed to publish a competition that the author joins.
     public var target: Amount?
+    public static let targetLimit = CreateDefinition.targetLimit
     /// Whether it is only prepared, and not published yet; `false` when absent.
     public var draft: Bool?
     /// The author's own uploaded pictures that show it, in place of those of the definition or of
@@ -141,6 +143,7 @@ public struct CreateContest: Call, Limited {
     public static let limits: FieldLimits = [
         "name": .text(nameLimit), "caption": .text(captionLimit),
         "description": .text(descriptionLimit), "unit": .text(unitLimit),
+        "goal": .amount(goalLimit), "target": .amount(targetLimit),
         "invitees": .distinctItems(inviteesLimit), "timeZone": .text(timeZoneLimit),
         "capacity": .number(capacityLimit), "mediaIDs": .distinctItems(mediaLimit),
     ]

@@ -47,6 +47,7 @@ public struct CreateDefinition: Call, Limited {
     /// How much is to be reached: above 0 and below 10¹², with at most six decimals (CH-17); no
     /// target when absent.
     public var target: Amount?
+    public static let targetLimit = Amount.positive
     /// The time to be reached, in seconds; none when absent.
     public var targetSeconds: Int?
     public static let targetSecondsLimit = 1...31_622_400
@@ -69,6 +70,7 @@ public struct CreateDefinition: Call, Limited {
     public static let limits: FieldLimits = [
         "name": .text(nameLimit), "caption": .text(captionLimit),
         "description": .text(descriptionLimit), "unit": .text(unitLimit),
+        "target": .amount(targetLimit),
         "targetSeconds": .number(targetSecondsLimit), "mediaIDs": .distinctItems(mediaLimit),
     ]
 

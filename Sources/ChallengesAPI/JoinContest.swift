@@ -16,7 +16,7 @@ public import Wire
 /// nobody joins after the start, `challenges.contest_full`, `challenges.contests_too_many`;
 /// `challenges.target_invalid`, `challenges.target_not_whole`, `challenges.target_missing`,
 /// `challenges.target_unwanted` and `challenges.target_fixed` at `/target`.
-public struct JoinContest: Call {
+public struct JoinContest: Call, Limited {
     public static let id: CallID = 0x0239
     public static let effect = Effect.once
     public static let access = Access.signedIn
@@ -26,6 +26,9 @@ public struct JoinContest: Call {
     /// What the caller sets out to reach, above 0; needed for scores in percent, and only there. A
     /// user who comes back may leave it out, and cannot change it once the contest has begun.
     public var target: Amount?
+    public static let targetLimit = CreateDefinition.targetLimit
+
+    public static let limits: FieldLimits = ["target": .amount(targetLimit)]
 
     public init(contest: ChallengeID, target: Amount? = nil) {
         self.contest = contest

@@ -30,6 +30,7 @@ public struct PutPreset: Call, Limited {
     public static let unitLimit = CreateDefinition.unitLimit
     /// How much is to be reached; no target when absent.
     public var target: Amount?
+    public static let targetLimit = CreateDefinition.targetLimit
     /// The time to be reached, in seconds; none when absent.
     public var targetSeconds: Int?
     public static let targetSecondsLimit = CreateDefinition.targetSecondsLimit
@@ -44,7 +45,7 @@ public struct PutPreset: Call, Limited {
 
     public static let limits: FieldLimits = [
         "preset": .text(presetLimit), "texts": .items(textsLimit), "unit": .text(unitLimit),
-        "targetSeconds": .number(targetSecondsLimit),
+        "target": .amount(targetLimit), "targetSeconds": .number(targetSecondsLimit),
     ]
 
     public init(

@@ -17,12 +17,13 @@ public struct PutUnit: Call, Limited {
     public static let unitLimit = TextLimit(1...40)
     /// How much of it one entry may count at most, above 0.
     public var cap: Amount
+    public static let capLimit = Amount.positive
     /// How many seconds one of it is; absent for what is no unit of time.
     public var seconds: Int?
     public static let secondsLimit = CreateDefinition.targetSecondsLimit
 
     public static let limits: FieldLimits = [
-        "unit": .text(unitLimit), "seconds": .number(secondsLimit),
+        "unit": .text(unitLimit), "cap": .amount(capLimit), "seconds": .number(secondsLimit),
     ]
 
     public init(unit: String, cap: Amount, seconds: Int? = nil) {

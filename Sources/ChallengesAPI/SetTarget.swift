@@ -9,7 +9,7 @@ public import Wire
 /// `challenges.target_fixed` after the start; `challenges.target_invalid`,
 /// `challenges.target_not_whole` and `challenges.target_unwanted`, where scores are not in percent,
 /// at `/target`.
-public struct SetTarget: Call {
+public struct SetTarget: Call, Limited {
     public static let id: CallID = 0x023C
     public static let effect = Effect.once
     public static let access = Access.signedIn
@@ -18,6 +18,9 @@ public struct SetTarget: Call {
     public var contest: ChallengeID
     /// Above 0, in the contest's unit.
     public var target: Amount
+    public static let targetLimit = CreateDefinition.targetLimit
+
+    public static let limits: FieldLimits = ["target": .amount(targetLimit)]
 
     public init(contest: ChallengeID, target: Amount) {
         self.contest = contest

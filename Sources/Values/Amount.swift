@@ -8,10 +8,16 @@ public struct Amount: Hashable, Sendable {
 
     /// The largest magnitude, in millionths: 999,999,999,999.999999.
     public static let millionthsMax: Int64 = 999_999_999_999_999_999
+    /// All amounts above 0.
+    public static let positive = Amount(withinRange: 1)...Amount(withinRange: millionthsMax)
 
     /// Returns nil beyond the range of `decimal(18,6)`.
     public init?(millionths: Int64) {
         guard millionths.magnitude <= Self.millionthsMax.magnitude else { return nil }
+        self.millionths = millionths
+    }
+
+    private init(withinRange millionths: Int64) {
         self.millionths = millionths
     }
 }

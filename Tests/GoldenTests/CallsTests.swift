@@ -68,6 +68,25 @@ import Wire
         }
     }
 
+    @Test func `every amount that comes from outside has a limit`() throws {
+        let sampler = Sampler()
+        var count = 0
+        for call in Interface.calls where !call.access.isOfCluster {
+            for field in try fields(of: call, sampler) where field.type == "amount" {
+                count += 1
+                guard case .amount? = sampler.limits[call.name]?[field.name] else {
+                    Issue.record("\(call.name)/\(field.name)")
+                    continue
+                }
+            }
+        }
+        #expect(count > 0)
+    }
+
+    private func fields<C: Call>(of call: C.Type, _ sampler: Sampler) throws -> [Sampler.Field] {
+        try sampler.fields(of: call)
+    }
+
     @Test func `everything that can be asked says what it means`() throws {
         let documentation = try Documentation()
         let sampler = Sampler()
@@ -190,7 +209,18 @@ extension FieldLimit {
         case .number(let range, let standard):
             range.words + (standard.map { ", \($0) when absent" } ?? "")
         case .atLeast(let least): "\(least) or more"
+        case .amount(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .words(let words): words.joined(separator: ", ")
+        }
+    }
+}
+
+extension Access {
+    /// Whether only services make the call.
+    fileprivate var isOfCluster: Bool {
+        switch self {
+        case .cluster: true
+        case .anyone, .signedIn, .moderator, .operator: false
         }
     }
 }

@@ -37,4 +37,15 @@ struct AmountTests {
         #expect(Amount(millionths: -Amount.millionthsMax) != nil)
         #expect(Amount(millionths: .min) == nil)
     }
+
+    @Test(
+        arguments: [
+            (1, true), (1_000_000, true), (Amount.millionthsMax, true),
+            (0, false), (-1, false), (-Amount.millionthsMax, false),
+        ] as [(Int64, Bool)]
+    )
+    func `an amount is positive above 0`(millionths: Int64, isPositive: Bool) throws {
+        let amount = try #require(Amount(millionths: millionths))
+        #expect(Amount.positive.contains(amount) == isPositive)
+    }
 }

@@ -9,7 +9,7 @@ extension Definitions {
     func putUnit(_ call: PutUnit, in context: CallContext) async throws -> Nothing {
         var problems = FieldProblems<ChallengesError>()
         _ = problems.check("/unit") { () throws(ChallengesError) in try UnitName(call.unit) }
-        if call.cap.millionths <= 0 { problems.add(.capInvalid, at: "/cap") }
+        if !PutUnit.capLimit.contains(call.cap) { problems.add(.capInvalid, at: "/cap") }
         if let seconds = call.seconds, !PutUnit.secondsLimit.contains(seconds) {
             problems.add(.unitSecondsInvalid, at: "/seconds")
         }

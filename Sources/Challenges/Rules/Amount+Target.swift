@@ -6,7 +6,9 @@ import Wire
 extension Amount {
     /// Refuses a target that is never valid, at its field.
     func checkAsTarget() throws(Refusal) {
-        guard millionths > 0 else { throw Refusal(ChallengesError.targetInvalid, at: "/target") }
+        guard SetTarget.targetLimit.contains(self) else {
+            throw Refusal(ChallengesError.targetInvalid, at: "/target")
+        }
     }
 
     /// Refuses a target that is not valid in a contest, at its field.

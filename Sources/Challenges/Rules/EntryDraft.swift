@@ -36,7 +36,9 @@ struct EntryDraft: Hashable, Sendable {
 
     /// Reports what is wrong with each field by itself, but for the pictures.
     func check(_ problems: inout FieldProblems<ChallengesError>) {
-        if let amount, amount.millionths <= 0 { problems.add(.amountInvalid, at: "/amount") }
+        if let amount, !AddEntry.amountLimit.contains(amount) {
+            problems.add(.amountInvalid, at: "/amount")
+        }
         switch source ?? .manual {
         case .manual: if device != nil { problems.add(.deviceInvalid, at: "/device") }
         case .device:
@@ -90,7 +92,7 @@ struct EntryDraft: Hashable, Sendable {
             return !isNew || contest.unit == nil || contest.aggregation == .daysActive
         }
         return contest.unit != nil
-            && amount.millionths > 0
+            && AddEntry.amountLimit.contains(amount)
             && amount.millionths <= cap?.millionths ?? Self.defaultCapMillionths
             && (!contest.challenge.snapshot.wholeNumbers || amount.isWhole)
     }

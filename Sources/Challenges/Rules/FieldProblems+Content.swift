@@ -33,7 +33,7 @@ extension FieldProblems<ChallengesError> {
 
     /// A target or a goal is above 0.
     mutating func checkTarget(_ target: inout Amount?, at pointer: String) {
-        guard let amount = target, amount.millionths <= 0 else { return }
+        guard let amount = target, !CreateDefinition.targetLimit.contains(amount) else { return }
         add(.targetInvalid, at: pointer)
         target = Amount(millionths: 1_000_000)
     }

@@ -1,3 +1,5 @@
+public import Values
+
 /// What a field may hold beyond its type.
 ///
 /// Declared once, beside the field. `calls.txt` and `openapi.yaml` tell it; of what comes from
@@ -13,6 +15,8 @@ public enum FieldLimit: Hashable, Sendable {
     case number(ClosedRange<Int>, standard: Int? = nil)
     /// A number that has no greatest value.
     case atLeast(Int)
+    /// An amount.
+    case amount(ClosedRange<Amount>)
     /// A text of a reply that is one of these.
     case words([String])
 

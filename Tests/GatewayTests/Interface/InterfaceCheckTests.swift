@@ -46,6 +46,18 @@ import Testing
         #expect(found.contains { $0.contains(name) })
     }
 
+    @Test(
+        arguments: [
+            ("0.000001", true), ("12.5", true), ("0", false), ("-1", false), ("1e13", false),
+        ]
+    )
+    func `an amount of a request is above 0`(json: String, fits: Bool) throws {
+        let interface = try #require(Interface.served)
+        let schema = interface.document["components"]?["schemas"]?["PositiveAmount"] ?? .null
+        let amount = try JSONValue(reading: ByteBuffer(string: "[\(json)]"))[0] ?? .null
+        #expect(interface.violations(of: amount, schema, at: "").isEmpty == fits)
+    }
+
     @Test func `statuses, types and headers are checked too`() throws {
         let page = #"{"items":[],"nextCursor":null}"#
         #expect(try violations(201, page).first?.contains("undocumented status") == true)
@@ -64,6 +76,7 @@ import Testing
         ),
         ("/v1/{id}:\n  get: true\nn: null\ne:\n", #"{"/v1/{id}":{"get":true},"e":null,"n":null}"#),
         ("a: \"b: \\\"c\\\"\"\n", #"{"a":"b: \"c\""}"#),
+        ("a: -0.5\nb: 1.0.0\n", #"{"a":-0.5,"b":"1.0.0"}"#),
     ])
     func `YAML is read as far as the document uses it`(yaml: String, json: String) throws {
         #expect(try YAML.read(yaml) == JSONValue(reading: ByteBuffer(string: json)))

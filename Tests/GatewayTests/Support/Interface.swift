@@ -168,6 +168,8 @@ struct Interface: Sendable {
                 check(Double(items.count) <= most, "too many")
             case ("minimum", .number(let least), .number(let number)):
                 check(number >= least, "too small")
+            case ("exclusiveMinimum", .number(let bound), .number(let number)):
+                check(number > bound, "too small")
             case ("maximum", .number(let most), .number(let number)):
                 check(number <= most, "too large")
             case ("pattern", .text(let pattern), .text(let text)):
@@ -185,7 +187,7 @@ struct Interface: Sendable {
             case (let keyword, _, _):
                 let known: Set = [
                     "required", "properties", "items", "minLength", "maxLength", "minItems",
-                    "maxItems", "minimum", "maximum", "pattern", "format",
+                    "maxItems", "minimum", "exclusiveMinimum", "maximum", "pattern", "format",
                 ]
                 check(known.contains(keyword), "unknown keyword \(keyword)")
             }

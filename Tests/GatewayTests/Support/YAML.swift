@@ -139,8 +139,14 @@ struct YAML {
         case "true": .bool(true)
         case "false": .bool(false)
         case "null": .null
-        default: Int(text).map { .number(Double($0)) } ?? .text(String(text))
+        default: number(text) ?? .text(String(text))
         }
+    }
+
+    /// A number, without an exponent.
+    private static func number(_ text: some StringProtocol) -> JSONValue? {
+        guard text.utf8.allSatisfy({ "-.0123456789".utf8.contains($0) }) else { return nil }
+        return Double(text).map { .number($0) }
     }
 
     /// Takes a value from the beginning of what is in brackets or braces.

@@ -1,5 +1,6 @@
 import ChallengesAPI
 import Testing
+import Values
 import Wire
 
 /// The schemas of what travels, as JSON Schema.
@@ -118,7 +119,7 @@ struct Schemas {
         case "float": return Self.simple("number", limit)
         case "bool": return Self.simple("boolean", limit)
         case "instant": return Self.reference("Instant")
-        case "amount": return Self.reference("Amount")
+        case "amount": return amount(limit)
         case "day": return Self.reference("Day")
         case "media": return Self.reference("MediaURL")
         case _ where type.hasPrefix("uuid"): return Self.reference("ID")
@@ -140,6 +141,17 @@ struct Schemas {
         guard case .text(let limit)? = limit, let name = Self.texts[limit] else { return schema }
         define(name, .map(schema))
         return Self.reference(name)
+    }
+
+    /// An amount of a request has a limit.
+    private mutating func amount(_ limit: FieldLimit?) -> Members {
+        guard let limit else { return Self.reference("Amount") }
+        guard case .amount = limit else { return Self.simple("number", limit) }
+        var schema = Self.simple("number", limit)
+        let description = "A decimal number above 0 and below 10¹² with at most six decimals."
+        schema.insert(("description", .text(description)), at: 1)
+        define("PositiveAmount", .map(schema))
+        return Self.reference("PositiveAmount")
     }
 
     /// A type of JSON Schema, and what it calls a limit.
@@ -164,6 +176,12 @@ struct Schemas {
             add("maximum", YAMLNode(range.upperBound))
             if let standard { add("default", YAMLNode(standard)) }
         case .atLeast(let least): add("minimum", YAMLNode(least))
+        case .amount(let range):
+            // Amounts go by millionths: the one below the least is a rounder number.
+            if let below = Amount(millionths: range.lowerBound.millionths - 1) {
+                add("exclusiveMinimum", .plain("\(below)"))
+            }
+            add("maximum", .plain("\(range.upperBound)"))
         case .words(let words): add("enum", .list(words.map { .text($0) }))
         case nil: break
         }
