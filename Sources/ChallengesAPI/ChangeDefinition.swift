@@ -36,6 +36,7 @@ public struct ChangeDefinition: Call, Limited {
     public static let descriptionLimit = CreateDefinition.descriptionLimit
     /// The id of a category, which makes it a workout.
     public var category: String?
+    public static let categoryLimit = CreateDefinition.categoryLimit
     /// What is counted, any words on one line. With a metric it is the metric's unit.
     public var unit: String?
     public static let unitLimit = CreateDefinition.unitLimit
@@ -63,8 +64,8 @@ public struct ChangeDefinition: Call, Limited {
 
     public static let limits: FieldLimits = [
         "name": .text(nameLimit), "caption": .text(captionLimit),
-        "description": .text(descriptionLimit), "unit": .text(unitLimit),
-        "target": .amount(targetLimit),
+        "description": .text(descriptionLimit), "category": .text(categoryLimit),
+        "unit": .text(unitLimit), "target": .amount(targetLimit),
         "targetSeconds": .number(targetSecondsLimit), "mediaIDs": .distinctItems(mediaLimit),
     ]
 

@@ -72,6 +72,7 @@ public struct CreateContest: Call, Limited {
     public var copyOf: ChallengeID?
     /// The id of a category; none when absent or empty.
     public var category: String?
+    public static let categoryLimit = CreateDefinition.categoryLimit
     /// What is counted, any words on one line (FR-09, GC-37); none when absent. Needed to publish
     /// anything but an open contest without a goal. With a metric it is the metric's unit.
     public var unit: String?
@@ -142,8 +143,8 @@ public struct CreateContest: Call, Limited {
 
     public static let limits: FieldLimits = [
         "name": .text(nameLimit), "caption": .text(captionLimit),
-        "description": .text(descriptionLimit), "unit": .text(unitLimit),
-        "goal": .amount(goalLimit), "target": .amount(targetLimit),
+        "description": .text(descriptionLimit), "category": .text(categoryLimit),
+        "unit": .text(unitLimit), "goal": .amount(goalLimit), "target": .amount(targetLimit),
         "invitees": .distinctItems(inviteesLimit), "timeZone": .text(timeZoneLimit),
         "capacity": .number(capacityLimit), "mediaIDs": .distinctItems(mediaLimit),
     ]

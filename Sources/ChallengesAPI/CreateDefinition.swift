@@ -40,6 +40,11 @@ public struct CreateDefinition: Call, Limited {
     public static let descriptionLimit = TextLimit(0...2_000)
     /// The id of a category, which makes it a workout; none when absent or empty.
     public var category: String?
+    /// That of a category's id, or empty.
+    public static let categoryLimit = TextLimit(
+        0...PutCategory.categoryLimit.characters.upperBound,
+        of: PutCategory.categoryLimit.alphabet
+    )
     /// What is counted, any words on one line; none when absent or empty. With a metric it is the
     /// metric's unit.
     public var unit: String?
@@ -69,8 +74,8 @@ public struct CreateDefinition: Call, Limited {
 
     public static let limits: FieldLimits = [
         "name": .text(nameLimit), "caption": .text(captionLimit),
-        "description": .text(descriptionLimit), "unit": .text(unitLimit),
-        "target": .amount(targetLimit),
+        "description": .text(descriptionLimit), "category": .text(categoryLimit),
+        "unit": .text(unitLimit), "target": .amount(targetLimit),
         "targetSeconds": .number(targetSecondsLimit), "mediaIDs": .distinctItems(mediaLimit),
     ]
 

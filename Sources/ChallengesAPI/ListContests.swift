@@ -34,10 +34,13 @@ public struct ListContests: Call, Limited {
     public static let queryLimit = ListDefinitions.queryLimit
     /// Only those of this category.
     public var category: String?
+    public static let categoryLimit = PutCategory.categoryLimit
     /// The order; `newest` when absent.
     public var sort: Sort?
 
-    public static let limits: FieldLimits = ["limit": .page, "q": .text(queryLimit)]
+    public static let limits: FieldLimits = [
+        "limit": .page, "q": .text(queryLimit), "category": .text(categoryLimit),
+    ]
 
     public init(
         list: Selection? = nil,

@@ -20,6 +20,7 @@ public struct ListDefinitions: Call, Limited {
     public static let queryLimit = TextLimit(1...80)
     /// Only those of this category.
     public var category: String?
+    public static let categoryLimit = PutCategory.categoryLimit
     /// Only those of this author.
     public var author: UserID?
     /// The order; `newest` when absent.
@@ -31,7 +32,9 @@ public struct ListDefinitions: Call, Limited {
     /// The languages that the caller reads, as `Accept-Language` writes them; English when absent.
     public var languages: String?
 
-    public static let limits: FieldLimits = ["q": .text(queryLimit), "limit": .page]
+    public static let limits: FieldLimits = [
+        "q": .text(queryLimit), "category": .text(categoryLimit), "limit": .page,
+    ]
 
     public init(
         of: Selection? = nil,

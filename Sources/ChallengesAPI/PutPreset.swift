@@ -23,8 +23,9 @@ public struct PutPreset: Call, Limited {
     /// Its name and description, once in each language, English among them.
     public var texts: [Text]
     public static let textsLimit = 1...20
-    /// The id of a category; none when absent.
+    /// The id of a category; none when absent or empty.
     public var category: String?
+    public static let categoryLimit = CreateDefinition.categoryLimit
     /// What is counted; none when absent.
     public var unit: String?
     public static let unitLimit = CreateDefinition.unitLimit
@@ -44,7 +45,8 @@ public struct PutPreset: Call, Limited {
     public var proof: Proof?
 
     public static let limits: FieldLimits = [
-        "preset": .text(presetLimit), "texts": .items(textsLimit), "unit": .text(unitLimit),
+        "preset": .text(presetLimit), "texts": .items(textsLimit),
+        "category": .text(categoryLimit), "unit": .text(unitLimit),
         "target": .amount(targetLimit), "targetSeconds": .number(targetSecondsLimit),
     ]
 
@@ -76,13 +78,14 @@ public struct PutPreset: Call, Limited {
     public struct Text: Codable, Hashable, Sendable, Limited {
         /// The language: `en` or `de`.
         public let locale: String
+        public static let locales = Languages.known
         /// One line, without control characters, not all blank.
         public let name: String
         /// Any number of lines; empty when absent.
         public let description: String?
 
         public static let limits: FieldLimits = [
-            "name": .text(CreateDefinition.nameLimit),
+            "locale": .words(locales), "name": .text(CreateDefinition.nameLimit),
             "description": .text(CreateDefinition.descriptionLimit),
         ]
 

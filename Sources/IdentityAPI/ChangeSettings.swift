@@ -1,3 +1,4 @@
+import Values
 public import Wire
 
 /// Changes what the caller has chosen; what is absent stays (FR-27, 2.8-settings).
@@ -21,7 +22,7 @@ public struct ChangeSettings: Call, Limited {
     public static let timeZoneLimit = Register.timeZoneLimit
     /// The language of texts, `en` or `de`.
     public var locale: String?
-    public static let localeLimit = TextLimit(1...35, format: "language-tag")
+    public static let locales = Languages.known
     /// Who may challenge the caller.
     public var challengesFrom: Settings.ChallengesFrom?
     /// Whether the caller takes part in the public board.
@@ -30,7 +31,7 @@ public struct ChangeSettings: Call, Limited {
     public var ifVersion: Int64?
 
     public static let limits: FieldLimits = [
-        "timeZone": .text(timeZoneLimit), "locale": .text(localeLimit),
+        "timeZone": .text(timeZoneLimit), "locale": .words(locales),
     ]
 
     public init(

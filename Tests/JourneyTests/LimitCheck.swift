@@ -29,15 +29,23 @@ final class LimitCheck {
     /// What is within its limit, and refused by another rule of the field: by which one.
     private static let ruledOut = [
         "addEntry /amount 999999999999.999999": "the unit's cap is less",
+        "changeContest /category of 40 characters": "there is no such category",
         "changeContest /target 0.000001": "scores are not in percent",
         "changeContest /target 999999999999.999999": "scores are not in percent",
+        "changeDefinition /category of 40 characters": "there is no such category",
         "changeDefinition /target 0.000001": "only whole numbers are counted",
         "changeDefinition /target 999999999999.999999": "only whole numbers are counted",
         "changeEntry /amount 999999999999.999999": "the unit's cap is less",
+        "createContest /category of 40 characters": "there is no such category",
         "createContest /target 0.000001": "scores are not in percent",
         "createContest /target 999999999999.999999": "scores are not in percent",
+        "createDefinition /category of 40 characters": "there is no such category",
         "joinContest /target 0.000001": "scores are not in percent",
         "joinContest /target 999999999999.999999": "scores are not in percent",
+        "listContests /category of 1 characters": "there is no such category",
+        "listContests /category of 40 characters": "there is no such category",
+        "listDefinitions /category of 1 characters": "there is no such category",
+        "listDefinitions /category of 40 characters": "there is no such category",
         "setTarget /target 0.000001": "the contest was cancelled",
         "setTarget /target 999999999999.999999": "the contest was cancelled",
     ]
@@ -117,6 +125,9 @@ final class LimitCheck {
                 let value = String(repeating: "a", count: counts.lowerBound) + "!"
                 samples.append(Sample(name: "with a foreign character", value: value))
             }
+            if let format = limit.format {
+                samples.append(Sample(name: "that is no \(format)", value: "something else"))
+            }
             return samples
         case .items(let counts), .distinctItems(let counts):
             var samples = [items(counts.upperBound + 1)]
@@ -136,7 +147,7 @@ final class LimitCheck {
             // Beyond the greatest there is no amount.
             let numbers = [-1, 1_000_000_000_000].map { Sample(name: "\($0)", value: $0) }
             return [below].compactMap(\.self) + numbers
-        case .words: return []
+        case .words: return [Sample(name: "of another word", value: "something-else")]
         }
     }
 
@@ -152,7 +163,7 @@ final class LimitCheck {
             [range.lowerBound, range.upperBound].map { Sample(name: "\($0)", value: $0) }
         case .atLeast(let least): [Sample(name: "\(least)", value: least)]
         case .amount(let range): [amount(range.lowerBound), amount(range.upperBound)]
-        case .words: []
+        case .words(let words): words.map { Sample(name: $0, value: $0) }
         }
     }
 

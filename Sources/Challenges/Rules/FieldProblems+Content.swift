@@ -22,7 +22,7 @@ extension FieldProblems<ChallengesError> {
 
     /// An empty category stands for none.
     mutating func checkCategory(_ category: inout String?) {
-        guard let id = category, !id.isEmpty, !PutCategory.categoryLimit.allows(id) else { return }
+        guard let id = category, !CreateDefinition.categoryLimit.allows(id) else { return }
         add(.categoryUnknown, at: "/category")
         category = nil
     }

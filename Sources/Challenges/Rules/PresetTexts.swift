@@ -53,6 +53,6 @@ struct PresetTexts: Sendable {
     }
 
     private static func isKnown(_ locale: String) -> Bool {
-        Languages.known.contains { $0.utf8.elementsEqual(locale.utf8) }
+        PutPreset.Text.locales.contains { $0.utf8.elementsEqual(locale.utf8) }
     }
 }

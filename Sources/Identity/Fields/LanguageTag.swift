@@ -10,7 +10,7 @@ struct LanguageTag: Equatable {
     static let standard = Languages.known[0]
 
     init(_ text: String) throws(IdentityError) {
-        guard ChangeSettings.localeLimit.allows(text), Languages.known.contains(text) else {
+        guard ChangeSettings.locales.contains(where: { $0.utf8.elementsEqual(text.utf8) }) else {
             throw .localeInvalid
         }
         self.text = text

@@ -17,7 +17,7 @@ public enum FieldLimit: Hashable, Sendable {
     case atLeast(Int)
     /// An amount.
     case amount(ClosedRange<Amount>)
-    /// A text of a reply that is one of these.
+    /// A text that is one of these.
     case words([String])
 
     /// The number of items on a page.

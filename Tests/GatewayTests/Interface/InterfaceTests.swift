@@ -154,6 +154,19 @@ import Wire
         #expect(mayBeEmpty == required.isEmpty)
     }
 
+    @Test(arguments: withBody)
+    func `null fits a member that may be absent, and no other`(
+        operation: Interface.Operation
+    ) throws {
+        let schema = try #require(Self.json(of: operation))
+        let interface = try #require(Self.interface)
+        let required = schema["required"].items.compactMap(\.text)
+        for (name, member) in schema["properties"]?.members ?? [:] {
+            let fits = interface.violations(of: .null, member, at: name).isEmpty
+            #expect(fits != required.contains(name), "\(name)")
+        }
+    }
+
     @Test(arguments: withQuery)
     func `a query has the documented parameters, and no others`(
         operation: Interface.Operation

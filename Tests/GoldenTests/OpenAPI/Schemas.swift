@@ -165,7 +165,8 @@ struct Schemas {
             if counts.lowerBound > 0 { add("minLength", YAMLNode(counts.lowerBound)) }
             add("maxLength", YAMLNode(counts.upperBound))
             if let alphabet = limit.alphabet {
-                add("pattern", .text("^[\(alphabet.expression)]+$"))
+                let many = counts.lowerBound > 0 ? "+" : "*"
+                add("pattern", .text("^[\(alphabet.expression)]\(many)$"))
             }
         case .items(let counts), .distinctItems(let counts):
             if counts.lowerBound > 0 { add("minItems", YAMLNode(counts.lowerBound)) }
@@ -195,6 +196,11 @@ struct Schemas {
         }
         var schema = schema
         schema[0].1 = [.text(type), "null"]
+        if let place = schema.firstIndex(where: { $0.0 == "enum" }),
+            case .list(let words) = schema[place].1
+        {
+            schema[place].1 = .list(words + [.plain("null")])
+        }
         return schema
     }
 
