@@ -51,12 +51,13 @@ import Wire
     private func ask(
         _ operation: Interface.Operation,
         path: String? = nil,
+        headers: HTTPFields = [:],
         body: JSONValue? = nil,
         token: String? = nil
     ) async throws -> Client.Answer {
         let method = try #require(HTTPRequest.Method(operation.method))
         return try await house.gateway().test(token: token) { client in
-            var headers: HTTPFields = [:]
+            var headers = headers
             if body != nil { headers[.contentType] = "application/json" }
             return try await client.ask(
                 method,
@@ -184,6 +185,31 @@ import Wire
             let isRefused = try answer.code == "gateway.query_invalid"
             #expect(isRefused == (parameter["required"] == .bool(true)), "\(name)")
         }
+    }
+
+    @Test(arguments: ["If-Match", "Idempotency-Key"])
+    func `a header that is none is refused with the documented code`(name: String) async throws {
+        let interface = try #require(Self.interface)
+        let header = try #require(HTTPField.Name(name))
+        let code = "gateway.header_invalid"
+        var count = 0
+        for operation in Self.operations where !Self.pictures.contains(operation.path) {
+            let headers = Self.parameters(of: operation, in: "header")
+            guard let parameter = headers.first(where: { $0["name"]?.text == name }) else {
+                continue
+            }
+            count += 1
+            let answer = try await ask(
+                operation,
+                headers: [header: ""],
+                body: Self.json(of: operation).map { interface.example(of: $0) },
+                token: house.token()
+            )
+            #expect(answer.status == 400)
+            #expect(try answer.code == code, "\(operation.testDescription)")
+            #expect(parameter["description"]?.text?.contains("`\(code)`") == true)
+        }
+        #expect(count > 0)
     }
 
     @Test(arguments: operations)
