@@ -8,10 +8,10 @@ public import Wire
 /// What they did must lie in the contest, at its start at the earliest and before its end, and at
 /// most 5 minutes ahead. What they typed in must not lie before they joined, and at most 48 hours
 /// back; what a device measured may (2.3-back-dated). The operator may set other bounds than
-/// these 5 minutes and 48 hours. Where a phone measures, it must also be on
-/// one of the contest's days by the caller's own clock (2.9-local-day). After the end, while the
-/// contest settles, what happened before it may still be logged. Everything that the caller has
-/// logged for the contest is counted again.
+/// these 5 minutes and 48 hours. Where a phone measures, and where a contest of whole days counts
+/// the days with an entry, it must also be on one of the contest's days by the caller's own clock
+/// (2.9-local-day). After the end, while the contest settles, what happened before it may still be
+/// logged. Everything that the caller has logged for the contest is counted again.
 ///
 /// A client that gives the entry an `id` and repeats the call gets what was logged (2.14-ids);
 /// absent fields count as their defaults, and pictures must be in the same order.

@@ -5,7 +5,8 @@ public import Wire
 /// Changes a contest of the caller's: what is absent stays (2.3-editing).
 ///
 /// Before its start everything may change. After it only texts, pictures, a narrower visibility,
-/// approval, who may invite, late joining, a larger capacity, and the end, which moves later only.
+/// approval, who may invite, late joining, a larger capacity, and the end, which moves later only;
+/// where days with an entry are counted, whole days then stay whole, and others do not become so.
 /// Whom it invites, and whether its author plays, can be changed only while it is a draft. `""`
 /// removes a caption, a description, a category or a unit; a metric, a goal, an end and a capacity
 /// can be changed, and not removed. `mediaIDs` replaces all pictures. A new time zone keeps whole

@@ -126,7 +126,7 @@ extension ContestRecord {
         if let start = draft.startPointer, next.life.startsAt != life.startsAt {
             problems.add(.rulesLocked, at: start)
         }
-        if let end = draft.endPointer { checkEnd(end, movedTo: next.life.endsAt, &problems) }
+        if let end = draft.endPointer { checkEnd(end, movedTo: next.life.times, &problems) }
         if draft.target != nil { problems.add(.targetFixed, at: "/target") }
     }
 
@@ -162,17 +162,21 @@ extension ContestRecord {
         }
     }
 
-    /// An end that its owner has set is final, and so is one that has passed.
+    /// An end that its owner has set is final, and so is one that has passed. Where days with an
+    /// entry are counted, whether they are whole days of its own is one of the rules: what was
+    /// logged was checked against it.
     private func checkEnd(
         _ pointer: String,
-        movedTo end: Instant?,
+        movedTo times: ContestTimes,
         _ problems: inout FieldProblems<ChallengesError>
     ) {
-        guard let end, end != life.endsAt else { return }
+        guard let end = times.endsAt, end != life.endsAt else { return }
         if life.endedAt != nil || life.state != .active {
             problems.add(.rulesLocked, at: pointer)
         } else if life.endsAt.map({ end < $0 }) ?? true {
             problems.add(.endOnlyLater, at: pointer)
+        } else if aggregation == .daysActive, times.wholeDays != life.wholeDays {
+            problems.add(.rulesLocked, at: pointer)
         }
     }
 }

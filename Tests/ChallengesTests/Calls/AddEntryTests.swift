@@ -331,6 +331,51 @@ struct AddEntryTests {
         try await logged.log("100")
     }
 
+    @Test(arguments: [true, false])
+    func `where whole days with an entry are counted, those outside the contest's own do not`(
+        wholeDays: Bool
+    ) async throws {
+        let scene = Scene()
+        // Midnight of 15 November 2023 in Berlin: 18:00 of the 14th in New York, noon of the 15th
+        // in Auckland.
+        let start = try #require(Instant(rfc3339: "2023-11-14T23:00:00Z"))
+        var contest = ContestRecord.ofEntries(
+            owner: scene.ana,
+            aggregation: .daysActive,
+            timeZone: "Europe/Berlin",
+            startsAt: start,
+            endsAt: start + .days(7)
+        )
+        contest.life.wholeDays = wholeDays
+        let logged = try await LoggedContest.store(contest, in: scene)
+        for (user, zone) in [(scene.ana, "Pacific/Auckland"), (scene.bo, "America/New_York")] {
+            try await scene.tell(
+                of: PersonCard(
+                    person: FakeIdentity.card(user).person,
+                    version: 2,
+                    zones: [ZoneChange(since: start - .days(9), name: zone)],
+                    standing: .active
+                )
+            )
+        }
+        let refusal = Refusal(ChallengesError.occurredInvalid, at: "/occurredAt").fault
+        let outside = wholeDays ? refusal : nil
+        scene.clock.advance(by: start + .hours(6) - scene.clock.now)
+        let evening = logged.call(occurredAt: start + .hours(6) - .tick)
+        #expect(await scene.fault(evening, as: scene.bo) == outside)
+        try await logged.log(occurredAt: start + .hours(6))
+        try await logged.log(by: scene.ana, occurredAt: start)
+        // Noon of the contest's last day.
+        scene.clock.advance(by: .days(6) + .hours(6))
+        let nextDay = start + .days(6) + .hours(12)
+        #expect(await scene.fault(logged.call(occurredAt: nextDay), as: scene.ana) == outside)
+        try await logged.log(by: scene.ana, occurredAt: nextDay - .tick)
+        try await logged.log(occurredAt: nextDay)
+        let values = try await [logged.standing(of: scene.bo), logged.standing(of: scene.ana)]
+        let days = Amount.of(wholeDays ? "2" : "3")
+        #expect(values.map(\.value) == [days, days])
+    }
+
     // How many.
 
     @Test func `a person logs so many, and so many a day, and no more`() async throws {

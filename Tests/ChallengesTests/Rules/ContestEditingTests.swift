@@ -167,6 +167,34 @@ struct ContestEditingTests {
         #expect(problems(endless) { $0.endsAt = end } == only)
     }
 
+    @Test func `where days with an entry are counted, whole days stay whole, and others do not`() {
+        let midnight = Instant(microseconds: 19_675 * 86_400_000_000)
+        var whole = contest(.active)
+        whole.aggregation = .daysActive
+        whole.life.times = ContestTimes(
+            startsAt: midnight,
+            endsAt: midnight + .days(7),
+            wholeDays: true
+        )
+        var other = whole
+        other.life.times.endsAt = midnight + .days(7) - .hours(1)
+        other.life.times.wholeDays = false
+        let locked = ["/endsAt challenges.rules_locked"]
+        let later = midnight + .days(8)
+        #expect(problems(whole) { $0.endsAt = later } == [])
+        #expect(problems(whole) { $0.endsAt = later + .tick } == locked)
+        #expect(problems(other) { $0.endsAt = later + .tick } == [])
+        #expect(problems(other) { $0.endsAt = later } == locked)
+        let day = problems(other) { $0.endsOn = CivilDate(daysSince1970: 19_682) }
+        #expect(day == ["/endsOn challenges.rules_locked"])
+        // Where something else is counted, only when it was done matters.
+        for var contest in [whole, other] {
+            contest.aggregation = .sum
+            #expect(problems(contest) { $0.endsAt = later } == [])
+            #expect(problems(contest) { $0.endsAt = later + .tick } == [])
+        }
+    }
+
     @Test func `an end that has passed, or that its owner has set, is final`() {
         let locked = ["/endsAt challenges.rules_locked"]
         let later = ContestLife.end + .days(1)

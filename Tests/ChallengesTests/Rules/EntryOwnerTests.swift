@@ -146,4 +146,28 @@ struct EntryOwnerTests {
         )
         #expect([-1, 0, 6, 7].map { berlin.counts(day($0)) } == [false, true, true, false])
     }
+
+    @Test(arguments: [Contest.Aggregation.daysActive, .sum], [true, false])
+    func `where days with an entry are counted, whole days are the contest's own`(
+        aggregation: Contest.Aggregation,
+        wholeDays: Bool
+    ) {
+        let midnight = Instant(microseconds: 20_000 * 86_400_000_000)
+        var contest = ContestRecord.ofEntries(
+            aggregation: aggregation,
+            timeZone: "Europe/Berlin",
+            startsAt: midnight - .hours(2),
+            endsAt: midnight + .days(7) - .hours(2)
+        )
+        contest.life.wholeDays = wholeDays
+        let isBounded = aggregation == .daysActive && wholeDays
+        for (day, isOwn) in [(-1, false), (0, true), (6, true), (7, false)] as [(Int64, Bool)] {
+            let date = CivilDate(daysSince1970: 20_000 + day)
+            #expect(contest.counts(date) == (isOwn || !isBounded), "day \(day)")
+        }
+        // Without an end none is the last.
+        contest.life.endsAt = nil
+        #expect(contest.counts(CivilDate(daysSince1970: 27_000)))
+        #expect(contest.counts(CivilDate(daysSince1970: 19_999)) == !isBounded)
+    }
 }
