@@ -97,6 +97,8 @@ extension ContestRow: MovingRow {
             try await changes.disputes.decideQueries(of: contest, at: step.at, in: tx)
         case .dropQueries:
             try await changes.disputes.dropQueries(of: contest, at: step.at, in: tx)
+        case .recount:
+            try await changes.entries.recount(leftOutBy: contest, at: step.at, in: tx)
         case .tellScoring:
             try tx.tellScoring(of: contest, at: step.at)
         }

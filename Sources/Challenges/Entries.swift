@@ -43,7 +43,7 @@ struct Entries: Sendable {
         at now: Instant,
         in tx: Transaction
     ) async throws -> ParticipantRecord {
-        let items = try await tx.items(of: person.user, in: contest.id)
+        let items = try await tx.items(of: person.user, in: contest)
         return try tx.save(person.counting(items, in: contest, at: now))
     }
 
@@ -54,12 +54,33 @@ struct Entries: Sendable {
         at now: Instant,
         in tx: Transaction
     ) async throws -> ParticipantRecord {
-        let items = try await tx.items(of: person.user, in: contest.id)
+        let items = try await tx.items(of: person.user, in: contest)
         guard Tally(contest).fits(items) else {
             throw Refusal(ChallengesError.amountInvalid, at: "/amount")
         }
         return try tx.save(person.counting(items, in: contest, at: now))
     }
+
+    /// Counts everyone again whose entries a contest's end leaves out since it has come nearer, and
+    /// tells scoring. The entries stay as they are. The contest is held alone.
+    func recount(leftOutBy contest: ContestRecord, at now: Instant, in tx: Transaction) async throws
+    {
+        guard let leftOut = contest.leftOut(under: rules) else { return }
+        var rest = try await tx.people(loggingWhatIs: leftOut)[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(Self.batch))
+            rest = rest.dropFirst(part.count)
+            let people = try await tx.heldParticipants(part, of: contest.id)
+            let items = try await tx.items(of: part, in: contest)
+            let counted = try part.compactMap { people[$0] }.map { person in
+                try tx.save(person.counting(items[person.user] ?? [], in: contest, at: now))
+            }
+            try tx.tellScoring(of: counted, at: now)
+        }
+    }
+
+    /// How many people's entries are read at a time.
+    private static let batch = 100
 
     /// Entries of one contest as a person sees them who may see each of them, in the given order.
     /// What was deleted or removed is shown to others than its owner without what it said; what a

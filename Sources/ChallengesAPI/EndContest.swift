@@ -2,7 +2,9 @@ public import Identifiers
 public import Wire
 
 /// Ends a contest of the caller's early, which everyone in it sees (2.3-states): now, or with the
-/// current day of its time zone if it lasts whole days. Ending it again changes nothing.
+/// current day of its time zone if it lasts whole days. What was logged ahead of that end, or for
+/// a day that is none of its days any more, counts no longer; the entries stay listed. Ending it
+/// again changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`; `challenges.not_your_part` for who does not own it;
 /// `challenges.version_stale`, and `challenges.wrong_state` for one that has not begun or that time

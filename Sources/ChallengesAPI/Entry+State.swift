@@ -3,7 +3,7 @@ public import Wire
 extension Entry {
     /// Whether an entry counts (2.3-dispute).
     public enum State: String, OpenEnum, CaseIterable {
-        /// It counts.
+        /// It counts, unless it lies beyond an end that came nearer since (2.3-states).
         case counted
         /// A participant queries it; it counts until it is removed.
         case queried

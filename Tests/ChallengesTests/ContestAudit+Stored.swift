@@ -33,6 +33,8 @@ extension ContestAudit {
         let amount: Amount?
         let occurredAt: Instant
         let localDay: CivilDate
+        /// Whether it lies before the end, on a day that counts.
+        let isInTime: Bool
         let createdAt: Instant
         let state: String
         let wasQueried: Bool
@@ -91,9 +93,16 @@ extension ContestAudit {
     func entries() async throws -> [StoredEntry] {
         try await database.all(
             """
-            SELECT id, challenge, user_id, amount, occurred_at, local_day, created_at, state,
-                queried_by IS NOT NULL, judged
+            SELECT entries.id, entries.challenge, user_id, amount, occurred_at, local_day,
+                occurred_at < coalesce(ends_at, 'infinity')
+                    AND (metric IS NULL AND NOT (whole_days AND aggregation = 'daysActive')
+                        OR local_day >= (starts_at AT TIME ZONE time_zone)::date
+                            AND local_day < coalesce((ends_at AT TIME ZONE time_zone)::date,
+                                'infinity')),
+                entries.created_at, entries.state, queried_by IS NOT NULL, judged
             FROM entries
+            JOIN contests ON contests.challenge = entries.challenge
+            JOIN challenges ON challenges.id = entries.challenge
             """
         ) { row in
             try StoredEntry(
@@ -103,6 +112,7 @@ extension ContestAudit {
                 amount: row.next(),
                 occurredAt: row.next(),
                 localDay: row.next(),
+                isInTime: row.next(),
                 createdAt: row.next(),
                 state: row.next(),
                 wasQueried: row.next(),

@@ -50,7 +50,9 @@ extension ContestAudit.Player {
         with entries: [ContestAudit.StoredEntry],
         in contest: ContestAudit.StoredContest
     ) -> [String] {
-        let counted = entries.filter { $0.state == "counted" || $0.state == "queried" }
+        let counted = entries.filter { entry in
+            entry.isInTime && (entry.state == "counted" || entry.state == "queried")
+        }
         let value = contest.value(of: counted)
         let score = value.map { contest.score(of: $0, target: target) }
         var problems: [String] = []

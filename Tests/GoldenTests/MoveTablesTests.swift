@@ -107,6 +107,7 @@ import Values
             "invitations and requests lapse, and their notices are \(outcome.rawValue)"
         case .decide: "queried entries are decided"
         case .dropQueries: "queried entries stay as they are, and their notices go"
+        case .recount: "those whose entries its end leaves out are counted again"
         case .tellScoring: "scoring is told"
         }
     }

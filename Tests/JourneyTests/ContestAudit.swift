@@ -60,7 +60,7 @@ struct ContestAudit {
     }
 
     /// What each person's entries amount to is what one statement makes of them (2.3-aggregation,
-    /// 2.3-score).
+    /// 2.3-score): of those before the end, on days that count (2.9-local-day).
     private func valuesAreThoseOfEntries() async throws {
         let wrong = try await challenges.all(
             """
@@ -78,6 +78,11 @@ struct ContestAudit {
                 WHERE entries.challenge = participants.challenge
                     AND entries.user_id = participants.user_id
                     AND entries.state IN ('counted', 'queried')
+                    AND entries.occurred_at < coalesce(contests.ends_at, 'infinity')
+                    AND (NOT (contests.whole_days AND contests.aggregation = 'daysActive')
+                        OR entries.local_day >= (starts_at AT TIME ZONE time_zone)::date
+                            AND entries.local_day
+                                < coalesce((ends_at AT TIME ZONE time_zone)::date, 'infinity'))
             ) AS counted
             WHERE participants.entries <> counted.entries
                 OR participants.value IS DISTINCT FROM counted.value

@@ -48,6 +48,7 @@ extension ContestLife {
             .then(
                 .effect(.lapse(.expired)),
                 .settle([.contestEnding], .expired),
+                .effect(.recount),
                 .effect(.tellScoring)
             )
         // With the last moment of its present day (2.9-whole-days), which may be its end already.
@@ -55,7 +56,7 @@ extension ContestLife {
             .stay(.endedByOwner)
         Line(.active, on: .end, by: .owner, if: .notEndedByOwner)
             .stay(.endedByOwner)
-            .then(.settle([.contestEnding], .gone), .effect(.tellScoring))
+            .then(.settle([.contestEnding], .gone), .effect(.recount), .effect(.tellScoring))
 
         // A day may last longer for who travelled meanwhile (2.9-settling).
         Line(.settling, on: .time, if: .daysLast)

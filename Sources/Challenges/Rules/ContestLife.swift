@@ -69,6 +69,8 @@ struct ContestLife: Movable {
         case decide
         /// Queried entries stay as they are, and their notices go.
         case dropQueries
+        /// Those whose entries its end leaves out are counted again.
+        case recount
         /// Scoring is told of it.
         case tellScoring
     }

@@ -1,4 +1,5 @@
 import ChallengesAPI
+import Identifiers
 import Values
 import Zones
 
@@ -14,9 +15,49 @@ extension ContestRecord {
     /// are what counts, these are the days from that of its start up to that of its end, which is
     /// the first that does not, both in its zone.
     func counts(_ day: CivilDate) -> Bool {
-        guard countsOwnDays, let startsAt = life.startsAt else { return true }
+        ownDays?.contains(day.daysSince1970) ?? true
+    }
+
+    /// What of a person's entries counts: what occurred before the end, on days that do. Its owner
+    /// may have brought the end nearer since they were logged (2.3-states).
+    func counted(_ items: [Tally.Item]) -> [Tally.Item] {
+        let (end, days) = (life.endsAt ?? .never, ownDays)
+        return items.filter { item in
+            item.occurredAt < end && days?.contains(item.localDay.daysSince1970) ?? true
+        }
+    }
+
+    /// What its end leaves out; `nil` if it never ends.
+    func leftOut(under rules: Rules) -> EntriesLeftOut? {
+        guard let end = life.endsAt else { return nil }
+        let ahead = rules.entryAhead + (countsOwnDays ? Self.longestDayAhead : .zero)
+        return EntriesLeftOut(
+            contest: id,
+            end: end,
+            day: countsOwnDays ? zone.day(of: end) : nil,
+            loggedSince: end - ahead
+        )
+    }
+
+    /// How much earlier a day begins in the first zone of the world than in the last one.
+    private static let longestDayAhead = Duration.hours(26)
+
+    /// The days that count, since 1970; `nil` where all do.
+    private var ownDays: Range<Int64>? {
+        guard countsOwnDays, let startsAt = life.startsAt else { return nil }
         let first = zone.day(of: startsAt).daysSince1970
         let end = life.endsAt.map { zone.day(of: $0).daysSince1970 } ?? .max
-        return first <= day.daysSince1970 && day.daysSince1970 < end
+        return first..<max(first, end)
     }
+}
+
+/// The entries of a contest that its end leaves out.
+struct EntriesLeftOut: Hashable, Sendable {
+    let contest: ChallengeID
+    /// What occurred then or later.
+    let end: Instant
+    /// What was done on this day of its owner's or a later one; `nil` where days do not matter.
+    let day: CivilDate?
+    /// Nothing of it was logged before, because clocks are ahead of each other only by so much.
+    let loggedSince: Instant
 }

@@ -90,21 +90,50 @@ extension Reader {
     }
 
     /// What counts of a person's entries of a contest.
-    func items(of user: UserID, in contest: ChallengeID) async throws -> [Tally.Item] {
-        try await all(
+    func items(of user: UserID, in contest: ContestRecord) async throws -> [Tally.Item] {
+        try await items(of: [user], in: contest)[user] ?? []
+    }
+
+    /// What counts of people's entries of a contest; who has none is left out.
+    func items(
+        of users: [UserID],
+        in contest: ContestRecord
+    ) async throws -> [UserID: [Tally.Item]] {
+        let rows = try await all(
             """
-            SELECT id, amount, occurred_at, local_day, created_at FROM entries
-            WHERE challenge = \(contest) AND user_id = \(user)
+            SELECT user_id, id, amount, occurred_at, local_day, created_at FROM entries
+            WHERE challenge = \(contest.id) AND user_id = ANY(\(users))
                 AND state IN ('counted', 'queried')
             """
         ) { row in
-            try Tally.Item(
+            let user: UserID = try row.next()
+            let item = try Tally.Item(
                 id: row.next(),
                 amount: row.next(),
                 occurredAt: row.next(),
                 localDay: row.next(),
                 createdAt: row.next()
             )
+            return (user: user, item: item)
+        }
+        return Dictionary(grouping: rows, by: \.user).mapValues { rows in
+            contest.counted(rows.map(\.item))
+        }
+    }
+
+    /// Whose entries, of those that would count, the end of a contest leaves out. In the order of
+    /// their ids.
+    func people(loggingWhatIs leftOut: EntriesLeftOut) async throws -> [UserID] {
+        try await all(
+            """
+            SELECT DISTINCT user_id FROM entries
+            WHERE challenge = \(leftOut.contest) AND created_at >= \(leftOut.loggedSince)
+                AND state IN ('counted', 'queried')
+                AND (occurred_at >= \(leftOut.end) OR local_day >= \(leftOut.day))
+            ORDER BY user_id
+            """
+        ) { row in
+            try row.next()
         }
     }
 

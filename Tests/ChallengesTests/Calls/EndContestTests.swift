@@ -93,6 +93,154 @@ struct EndContestTests {
         }
     }
 
+    // What was logged.
+
+    private func log(
+        _ amount: Int64,
+        for contest: Contest,
+        by user: UserID,
+        at moment: Instant? = nil,
+        in scene: Scene
+    ) async throws -> Entry {
+        let amount = Amount(whole: amount)
+        let call = AddEntry(contest: contest.id, amount: amount, occurredAt: moment)
+        return try await scene.ask(call, as: user)
+    }
+
+    /// Whom scoring was told of, after a number of such events, with what they have.
+    private func told(_ scene: Scene, after count: Int) async throws -> [ScoresChanged.Player] {
+        try await scene.emitted(ScoresChanged.self).dropFirst(count).flatMap(\.players)
+    }
+
+    @Test func `what was logged ahead of it counts no longer, and stays listed`() async throws {
+        let scene = Scene()
+        let made = try await scene.compete(with: scene.bo, scene.cy) { $0.goal = Amount(whole: 5) }
+        scene.clock.advance(by: .hours(1))
+        let end = scene.clock.now + .minutes(1)
+        let last = try await log(2, for: made, by: scene.bo, at: end - .tick, in: scene)
+        let late = try await log(3, for: made, by: scene.bo, at: end, in: scene)
+        _ = try await log(1, for: made, by: scene.cy, in: scene)
+        let before = try await scene.database.participant(scene.bo, of: made.id)
+        #expect(before?.value == Amount(whole: 5))
+        #expect(before?.completedAt == scene.clock.now)
+        let count = try await scene.emitted(ScoresChanged.self).count
+        scene.clock.advance(by: .minutes(1))
+        #expect(scene.clock.now == end)
+        let ended = try await scene.ask(EndContest(contest: made.id), as: scene.ana)
+        #expect(ended.state == .settling)
+        let after = try await scene.database.participant(scene.bo, of: made.id)
+        #expect(after?.value == Amount(whole: 2))
+        #expect(after?.score == Amount(whole: 2))
+        #expect(after?.entries == 1)
+        #expect(after?.reachedAt == end)
+        // Who has completed it has done so for good.
+        #expect(after?.completedAt == before?.completedAt)
+        #expect(after?.isFlagged == true)
+        let told = try await told(scene, after: count)
+        #expect(told.map(\.user) == [scene.bo])
+        #expect(told.map(\.value) == [Amount(whole: 2)])
+        let listed = try await scene.ask(GetEntry(entry: late.id), as: scene.bo)
+        #expect(listed.state == .counted)
+        #expect(listed.amount == Amount(whole: 3))
+        // Nor does it count when the person is counted again.
+        _ = try await scene.ask(DeleteEntry(entry: last.id), as: scene.bo)
+        let none = try await scene.database.participant(scene.bo, of: made.id)
+        #expect(none?.value == nil)
+        #expect(none?.entries == 0)
+        #expect(try await ContestAudit(database: scene.database).problems() == [])
+    }
+
+    @Test func `what was logged ahead counts no longer, whoever decides about the rest`()
+        async throws
+    {
+        let scene = Scene()
+        let made = try await scene.compete(with: scene.bo)
+        scene.clock.advance(by: .hours(1))
+        _ = try await log(1, for: made, by: scene.bo, in: scene)
+        let other = try await log(2, for: made, by: scene.bo, in: scene)
+        let ahead = scene.clock.now + .minutes(1)
+        _ = try await log(4, for: made, by: scene.bo, at: ahead, in: scene)
+        let query = QueryEntry(entry: other.id, reason: "Really?")
+        _ = try await scene.ask(query, as: scene.ana)
+        scene.clock.advance(by: .seconds(1))
+        _ = try await scene.ask(EndContest(contest: made.id), as: scene.ana)
+        let ended = try await scene.database.participant(scene.bo, of: made.id)
+        #expect(ended?.value == Amount(whole: 3))
+        _ = try await scene.ask(DecideEntry(entry: other.id, removes: true), as: scene.ana)
+        let decided = try await scene.database.participant(scene.bo, of: made.id)
+        #expect(decided?.value == Amount(whole: 1))
+        #expect(try await ContestAudit(database: scene.database).problems() == [])
+    }
+
+    @Test(arguments: [Metric?.none, .steps])
+    func `with its present day go entries of the next one, which has begun elsewhere`(
+        metric: Metric?
+    ) async throws {
+        let scene = Scene()
+        let made = try await scene.compete(with: scene.bo) { call in
+            call.endsAt = nil
+            call.startsOn = CivilDate(rfc3339: "2023-11-14")
+            call.endsOn = CivilDate(rfc3339: "2023-11-30")
+            call.timeZone = "America/New_York"
+            call.unit = metric == nil ? "litres" : nil
+            call.metric = metric
+            call.aggregation = metric == nil ? .daysActive : .sum
+        }
+        try await scene.tell(
+            of: PersonCard(
+                person: FakeIdentity.card(scene.bo).person,
+                version: 2,
+                zones: [ZoneChange(since: scene.clock.now - .days(9), name: "Pacific/Auckland")],
+                standing: .active
+            )
+        )
+        // It is 17 November, 17:14 in New York. In Auckland the 18th began at 11:00 in UTC.
+        scene.clock.advance(by: .days(3))
+        let morning = try #require(Instant(rfc3339: "2023-11-17T11:00:00Z"))
+        _ = try await log(40, for: made, by: scene.bo, at: morning - .tick, in: scene)
+        _ = try await log(2, for: made, by: scene.bo, at: morning, in: scene)
+        _ = try await log(1, for: made, by: scene.ana, in: scene)
+        let before = try await scene.database.participant(scene.bo, of: made.id)
+        #expect(before?.value == Amount(whole: metric == nil ? 2 : 42))
+        let count = try await scene.emitted(ScoresChanged.self).count
+        let ended = try await scene.ask(EndContest(contest: made.id), as: scene.ana)
+        #expect(ended.state == .active)
+        #expect(ended.endsAt == Instant(rfc3339: "2023-11-18T05:00:00Z"))
+        let after = try await scene.database.participant(scene.bo, of: made.id)
+        #expect(after?.value == Amount(whole: metric == nil ? 1 : 40))
+        #expect(after?.entries == 1)
+        #expect(try await told(scene, after: count).map(\.user) == [scene.bo])
+        // Nor is more of that day taken.
+        let more = AddEntry(contest: made.id, amount: Amount(whole: 1))
+        let refusal = Refusal(ChallengesError.occurredInvalid, at: "/occurredAt").fault
+        #expect(await scene.fault(more, as: scene.bo) == refusal)
+        #expect(try await ContestAudit(database: scene.database).problems() == [])
+    }
+
+    @Test func `however many logged ahead of it, each is counted again`() async throws {
+        let scene = Scene()
+        // One more than are counted again at a time.
+        let people = (0..<101).map { _ in UserID() }
+        let contest = ContestRecord.ofEntries(owner: scene.ana)
+        let logged = try await LoggedContest.store(contest, in: scene, with: people)
+        scene.clock.advance(by: .hours(1))
+        let ahead = scene.clock.now + .minutes(5)
+        for user in people {
+            try await scene.know(user)
+            try await logged.log(by: user, occurredAt: ahead)
+        }
+        let count = try await scene.emitted(ScoresChanged.self).count
+        _ = try await scene.ask(EndContest(contest: logged.id), as: scene.ana)
+        let audit = ContestAudit(database: scene.database)
+        let standings = try await audit.standings(of: logged.id).values
+        #expect(standings.count == 101)
+        #expect(standings.allSatisfy { $0.value == nil && $0.entries == 0 })
+        let told = try await told(scene, after: count)
+        #expect(told.map(\.user) == people.sorted())
+        #expect(told.allSatisfy { $0.value == nil && $0.entries == 0 })
+        #expect(try await audit.problems() == [])
+    }
+
     @Test func `ending it again gets the same answer, also once it is completed`() async throws {
         let scene = Scene()
         let id = try await scene.compete().id

@@ -163,6 +163,22 @@ struct ContestMovesTests {
         #expect(published.then == [.effect(.tellScoring), .effect(.gather)])
     }
 
+    @Test func `whom an end that comes nearer leaves out is known before scoring is told`() throws {
+        let ends = [.noon, ContestLife.end - .hours(1), ContestLife.end]
+        for end in ends {
+            var life = ContestLife.in(.active)
+            let line = try life.take(.end(end), at: .noon, under: rules)
+            let last = Array(line.then.suffix(2))
+            let isMoved = end != ContestLife.end
+            #expect((last == [.effect(.recount), .effect(.tellScoring)]) == isMoved)
+            #expect(line.then.contains(.effect(.recount)) == isMoved)
+        }
+        // The end that time brings leaves out nothing: what is logged lies before it.
+        var life = ContestLife.in(.active)
+        let line = try life.take(.time, at: ContestLife.end, under: rules)
+        #expect(!line.then.contains(.effect(.recount)))
+    }
+
     @Test func `invitations lapse with the end, and are taken back where it is cancelled`() throws {
         var byTime = ContestLife.in(.active)
         var byOwner = byTime
