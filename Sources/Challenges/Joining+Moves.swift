@@ -50,15 +50,15 @@ extension Joining {
         in context: CallContext
     ) async throws -> Participant {
         let asker = try context.signedIn
-        // Whom the owner lets in must not be blocked at the same moment.
-        let pairs = move == .admit && call.user != asker ? [Pair(asker, call.user)] : []
         return try await untilCurrent {
-            try await contests.once(
+            // Whom the owner lets in must not be blocked at the same moment.
+            let pairs = try await move == .admit ? pairs(toAdmit: call, by: asker) : []
+            return try await contests.once(
                 call,
                 in: context,
                 of: call.contest,
                 .shared,
-                locking: pairs
+                locking: Array(pairs)
             ) { contest, tx in
                 let now = now()
                 _ = try await seen(contest, by: asker, in: tx)
@@ -68,7 +68,11 @@ extension Joining {
                 }
                 // A wish behind a block ends in a moment (2.11-block); the owner sees it no more.
                 if move == .admit, known.state == .requested {
-                    guard try await tx.relation(asker, call.user) != .blocked else {
+                    guard Self.pairs(of: call.user, with: asker, known).isSubset(of: pairs) else {
+                        throw StaleRead()
+                    }
+                    let others = [asker, known.openInviter].compactMap(\.self)
+                    guard try await tx.blocked(call.user, among: others).isEmpty else {
                         throw ChallengesError.participantNotFound
                     }
                 }
@@ -78,6 +82,26 @@ extension Joining {
                 return shown
             }
         }
+    }
+
+    /// The pairs whose relation decides whether the owner of a contest lets a person in.
+    private func pairs(
+        toAdmit call: some ParticipantCall,
+        by owner: UserID
+    ) async throws -> Set<Pair> {
+        let known = try await database.participant(call.user, of: call.contest)
+        return Self.pairs(of: call.user, with: owner, known)
+    }
+
+    /// The pairs whose relation decides whether a person comes in: with the owner, and with who
+    /// invited them.
+    static func pairs(
+        of person: UserID,
+        with owner: UserID?,
+        _ known: ParticipantRecord?
+    ) -> Set<Pair> {
+        let others = Set([owner, known?.invitedBy].compactMap(\.self)).subtracting([person])
+        return Set(others.map { Pair(person, $0) })
     }
 
     /// How a person stands to a contest that they see.
@@ -266,6 +290,15 @@ extension Transaction {
 }
 
 extension ParticipantRecord {
+    /// Who invited them, or made the code that did, as long as they are invited, or ask to join by
+    /// that code: a block between the two ends it (2.11-block).
+    var openInviter: UserID? {
+        switch state {
+        case .invited: invitedBy
+        case .requested: isByCode ? invitedBy : nil
+        default: nil
+        }
+    }
     /// What makes the notice of an invitation the only one.
     var invitationCause: String { "\(invitedAt?.microseconds ?? 0)" }
     /// What makes the notices of a wish to join, and of its answer, the only ones.

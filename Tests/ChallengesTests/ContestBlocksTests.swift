@@ -276,6 +276,37 @@ struct ContestBlocksTests {
         #expect(try await it.part(of: it.cy) == .lapsed)
     }
 
+    @Test func `who lets in waits for a block with the maker of the code, and knows it`()
+        async throws
+    {
+        let it = try await CodeScene(needsApproval: true, membersMayInvite: true)
+        try await it.open(it.make(by: it.bo), as: it.cy)
+        let asked = try await it.scene.ask(JoinContest(contest: it.contest), as: it.cy)
+        #expect(asked.me?.state == .requested)
+        let pair = Pair(it.bo, it.cy)
+        let isHeld = Gate()
+        async let blocking: Void = Database.fresh.transaction { tx in
+            defer { isHeld.open() }
+            try tx.lock([pair])
+            try await tx.storeRelation(.blocked, of: pair.one, and: pair.other, version: 9)
+            isHeld.open()
+            try await eventually("the owner waits for the block") {
+                try await Database.fresh.one(
+                    """
+                    SELECT count(*) FROM pg_stat_activity
+                    WHERE datname = current_database() AND wait_event_type = 'Lock'
+                    """
+                ) { row in try row.next(Int.self) } == 1
+            }
+        }
+        await isHeld.pass()
+        let admit = AdmitParticipant(contest: it.contest, user: it.cy)
+        let fault = await it.scene.fault(admit, as: it.ana)
+        try await blocking
+        #expect(fault == ChallengesError.participantNotFound.fault)
+        #expect(try await it.part(of: it.cy) == .requested)
+    }
+
     @Test func `whoever is blocked first is invited neither by a person nor by a code`()
         async throws
     {

@@ -1,6 +1,8 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
+import People
+import Postgres
 import RPC
 import Values
 import Wire
@@ -84,6 +86,19 @@ extension Scene {
                 version: version
             )
         )
+    }
+
+    /// Stores how two users stand to each other, as if what follows from it had not happened yet.
+    func storeRelation(
+        _ relation: Relation,
+        _ user: UserID,
+        _ other: UserID,
+        version: Int64
+    ) async throws {
+        let pair = Pair(user, other)
+        try await database.transaction { tx in
+            try await tx.storeRelation(relation, of: pair.one, and: pair.other, version: version)
+        }
     }
 
     /// Reports whether a user is active.

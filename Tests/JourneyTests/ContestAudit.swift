@@ -28,7 +28,8 @@ struct ContestAudit {
     }
 
     /// Of two who are blocked neither is invited by the other or to what the other owns, nor asks
-    /// to come into that (2.11-block). So it is even while contests last.
+    /// to come into that, or in by a code of the other (2.11-block). So it is even while contests
+    /// last.
     func blocksHold() async throws {
         try await cluster.settle()
         let open = try await challenges.all(
@@ -42,7 +43,8 @@ struct ContestAudit {
             ) AS other
             WHERE participants.state = 'invited'
                     AND other.user_id IN (contests.owner, participants.invited_by)
-                OR participants.state = 'requested' AND other.user_id = contests.owner
+                OR participants.state = 'requested' AND (other.user_id = contests.owner
+                    OR participants.by_code AND other.user_id = participants.invited_by)
             """
         ) { row in try row.next(String.self) }
         #expect(open == [])

@@ -35,17 +35,6 @@ extension Joining {
         }
     }
 
-    /// The pairs whose relation decides whether a person comes in: with the owner, and with the
-    /// inviter.
-    private static func pairs(
-        of person: UserID,
-        with owner: UserID?,
-        _ known: ParticipantRecord?
-    ) -> Set<Pair> {
-        let others = Set([owner, known?.invitedBy].compactMap(\.self)).subtracting([person])
-        return Set(others.map { Pair(person, $0) })
-    }
-
     /// Lets a person into a contest that is held; the locks of their pairs and of their contests
     /// are held too.
     private func join(
@@ -67,8 +56,8 @@ extension Joining {
                 throw ChallengesError.contestNotFound
             }
         }
-        // An invitation behind a block ends in a moment (2.11-block).
-        if known?.state == .invited, let inviter = known?.invitedBy {
+        // An invitation, and a wish by a code, end behind a block in a moment (2.11-block).
+        if let inviter = known?.openInviter {
             guard try await tx.relation(inviter, person) != .blocked else {
                 throw ChallengesError.contestNotFound
             }

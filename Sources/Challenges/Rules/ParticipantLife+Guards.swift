@@ -129,6 +129,11 @@ extension Mark where Life == ParticipantLife {
         }
     }
 
+    /// A code that invited them once has nothing to do with it.
+    static var byThemselves: Self {
+        Self("byThemselves") { life, _ in life.isByCode = false }
+    }
+
     /// The first time is kept, and when they came back last.
     static var joinedNow: Self {
         Self("joinedNow") { life, occasion in

@@ -78,9 +78,14 @@ extension ParticipantLife {
             .effect(.tellScoring),
             .settle([.contestInvited, .contestShared], .acted)
         )
+        Line(.invited, on: .join, by: .person, if: .takesPeople, .mayEnter, .hasTarget)
+            .to(.requested, .requestedNow, .aimed)
+            .then(
+                .settle([.contestInvited, .contestShared], .acted),
+                .tell([.owner], .joinRequested)
+            )
         Line(
             .stranger,
-            .invited,
             .declined,
             .lapsed,
             .refused,
@@ -91,7 +96,7 @@ extension ParticipantLife {
             .mayEnter,
             .hasTarget
         )
-        .to(.requested, .requestedNow, .aimed)
+        .to(.requested, .requestedNow, .byThemselves, .aimed)
         .then(
             .settle([.contestInvited, .contestShared], .acted),
             .tell([.owner], .joinRequested)

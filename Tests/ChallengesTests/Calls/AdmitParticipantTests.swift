@@ -112,6 +112,34 @@ struct AdmitParticipantTests {
         #expect(try await crew.state(of: scene.bo) == .requested)
     }
 
+    @Test func `who asks by a code is not let in behind a block with its maker`() async throws {
+        let it = try await CodeScene(needsApproval: true, membersMayInvite: true)
+        try await it.open(it.make(by: it.bo), as: it.cy)
+        let asked = try await it.scene.ask(JoinContest(contest: it.contest), as: it.cy)
+        #expect(asked.me?.state == .requested)
+        let call = AdmitParticipant(contest: it.contest, user: it.cy)
+        // The block is stored; the wish has not ended yet.
+        try await it.scene.storeRelation(.blocked, it.bo, it.cy, version: 9)
+        let unknown = ChallengesError.participantNotFound.fault
+        #expect(await it.scene.fault(call, as: it.ana) == unknown)
+        #expect(try await it.part(of: it.cy) == .requested)
+        try await it.scene.storeRelation(.none, it.bo, it.cy, version: 10)
+        #expect(try await it.scene.ask(call, as: it.ana).state == .joined)
+    }
+
+    @Test func `who asks by themselves is let in, whoever's code they opened before`()
+        async throws
+    {
+        let it = try await CodeScene(.public, needsApproval: true, membersMayInvite: true)
+        try await it.open(it.make(by: it.bo), as: it.cy)
+        try await it.scene.relate(it.bo, it.cy, .blocked)
+        #expect(try await it.part(of: it.cy) == .lapsed)
+        let asked = try await it.scene.ask(JoinContest(contest: it.contest), as: it.cy)
+        #expect(asked.me?.state == .requested)
+        let call = AdmitParticipant(contest: it.contest, user: it.cy)
+        #expect(try await it.scene.ask(call, as: it.ana).state == .joined)
+    }
+
     @Test func `who asked before scores were in percent says a target first`() async throws {
         let crew = try await Crew.form {
             $0.needsApproval = true

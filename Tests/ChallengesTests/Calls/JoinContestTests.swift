@@ -303,6 +303,21 @@ struct JoinContestTests {
         }
     }
 
+    @Test func `nor does a wish by a code, once nobody has to be let in any more`() async throws {
+        let it = try await CodeScene(needsApproval: true, membersMayInvite: true)
+        try await it.open(it.make(by: it.bo), as: it.cy)
+        let join = JoinContest(contest: it.contest)
+        #expect(try await it.scene.ask(join, as: it.cy).me?.state == .requested)
+        let change = ChangeContest(contest: it.contest, needsApproval: false)
+        _ = try await it.scene.ask(change, as: it.ana)
+        try await it.scene.storeRelation(.blocked, it.bo, it.cy, version: 9)
+        let unseen = ChallengesError.contestNotFound.fault
+        #expect(await it.scene.fault(join, as: it.cy) == unseen)
+        #expect(try await it.part(of: it.cy) == .requested)
+        try await it.scene.storeRelation(.none, it.bo, it.cy, version: 10)
+        #expect(try await it.scene.ask(join, as: it.cy).me?.state == .joined)
+    }
+
     @Test func `an owner joins an open contest, and no competition that they do not play in`()
         async throws
     {

@@ -200,6 +200,17 @@ struct ParticipantLifeTests {
         }
     }
 
+    @Test(arguments: [Life.State.invited, .declined, .lapsed, .refused, .left])
+    func `who asks by themselves asks by no code that they opened before`(
+        state: Life.State
+    ) throws {
+        var life = Life.in(state) { $0.needsApproval = true }
+        life.isByCode = true
+        try life.take(.join(target: Self.ten), at: .noon, under: rules)
+        #expect(life.state == .requested)
+        #expect(life.isByCode == (state == .invited))
+    }
+
     @Test func `who asked and joins gets in where nobody has to admit them, and nowhere else`()
         throws
     {
