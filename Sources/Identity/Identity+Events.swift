@@ -38,7 +38,7 @@ extension Identity {
     }
 
     /// Makes the two people of a request friends, and accepts their requests to each other. Tells
-    /// the asker. The pair must be locked.
+    /// the asker. The pair must be locked, and not blocked.
     func befriend(by request: StoredRequest, _ tx: Transaction, at now: Instant) async throws {
         try tx.acceptRequests(between: request.pair)
         try tx.settle(request.settled(.acted, at: now))

@@ -4,7 +4,7 @@ public import Wire
 /// Returns a person as strangers and friends see them, and their relationship to the caller (GC-08,
 /// SF-08).
 ///
-/// Refuses with `identity.person_unknown`.
+/// Refuses with `identity.person_unknown`, also of someone else who is not active (2.11-standing).
 public struct GetPerson: Call {
     public static let id: CallID = 0x0108
     public static let effect = Effect.none

@@ -3,7 +3,8 @@ public import Wire
 /// Lists the open friend requests that the caller has received or sent, newest first (FR-34,
 /// FR-50).
 ///
-/// Silently declined requests stay among the sent ones for 30 days (2.8-silent). Refuses with
+/// Silently declined requests stay among the sent ones for 30 days (2.8-silent). Those of and to
+/// people who are not active are left out (2.11-standing). Refuses with
 /// `identity.direction_invalid` at `/direction`, `identity.limit_invalid` at `/limit` and
 /// `identity.cursor_invalid` at `/cursor`.
 public struct ListFriendRequests: Call, Limited {

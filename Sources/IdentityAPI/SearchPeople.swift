@@ -1,6 +1,7 @@
 public import Wire
 
-/// Finds people by the beginning of their username or of a name (FR-15), without the caller.
+/// Finds people by the beginning of their username or of a name (FR-15), without the caller and
+/// those who are not active (2.11-standing).
 ///
 /// Results are ordered by username. Refuses with `identity.query_invalid` at `/q`,
 /// `identity.limit_invalid` at `/limit` and `identity.cursor_invalid` at `/cursor`.

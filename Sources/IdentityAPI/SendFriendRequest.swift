@@ -7,7 +7,8 @@ public import Wire
 /// request (2.8-silent). If the other person has asked already, the two become friends at once, and
 /// the other's request is returned as `accepted` (2.8-crossing).
 ///
-/// Refuses with `identity.request_to_self` and `identity.person_unknown` at `/to`;
+/// Refuses with `identity.request_to_self` and `identity.person_unknown` at `/to`, the latter also
+/// of who is not active (2.11-standing) or behind a block (2.11-block);
 /// `identity.already_friends`; `identity.id_taken` at `/id` for an id in use;
 /// `identity.requests_open_exhausted` beyond 50 open requests and
 /// `identity.requests_a_day_exhausted` beyond 30 in 24 hours (2.8-requests); `wire.sign_in_needed`

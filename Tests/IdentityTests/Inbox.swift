@@ -95,6 +95,11 @@ extension Town {
     }
 }
 
+extension AccountStanding {
+    /// All in which a person does not take part.
+    static let inactive = allCases.filter { $0 != .active }
+}
+
 extension [Notice] {
     /// The counts that they should have.
     var counted: NoticeCounts {

@@ -13,10 +13,10 @@ extension Identity {
         let asked = try context.signedIn
         let now = now()
         return try await database.once(call, in: context, at: now) { tx in
-            guard let (found, people) = try await tx.lockedRequest(call.request),
-                found.asked == asked
+            guard let held = try await tx.lockedRequest(call.request),
+                held.request.asked == asked, !call.accept || held.mayBeAccepted
             else { throw IdentityError.requestUnknown }
-            var request = found
+            var request = held.request
             let answer: FriendRequest.State = call.accept ? .accepted : .declined
             switch request.state(seenBy: asked) {
             case answer:
@@ -32,24 +32,36 @@ extension Identity {
             default:
                 throw try Refusal(
                     IdentityError.requestClosed,
-                    current: request.shown(to: asked, people)
+                    current: request.shown(to: asked, held.people)
                 )
             }
-            return try request.shown(to: asked, people)
+            return try request.shown(to: asked, held.people)
         }
     }
 }
 
+/// A request whose pair is locked, with its two people.
+struct LockedRequest {
+    let request: StoredRequest
+    let people: [UserID: Person]
+    /// Whether its asker is active, and nobody blocks the other.
+    let mayBeAccepted: Bool
+}
+
 extension Transaction {
     /// Returns a request with its two people, after locking its pair until the transaction ends.
-    func lockedRequest(
-        _ id: FriendRequestID
-    ) async throws -> (request: StoredRequest, people: [UserID: Person])? {
+    func lockedRequest(_ id: FriendRequestID) async throws -> LockedRequest? {
         guard let found = try await request(id) else { return nil }
-        try lock(found.pair)
+        let relation = try lock(found.pair)
         // It may have changed while waiting for the lock.
         let locked = try deferredRequest(id)
-        let people = try await people([found.asker, found.asked])
-        return try await locked.value.map { (request: $0, people: people) }
+        let cards = try await cards([found.asker, found.asked])
+        guard let request = try await locked.value else { return nil }
+        let isBlocked = try await relation.value?.relation == .blocked
+        return LockedRequest(
+            request: request,
+            people: cards.people,
+            mayBeAccepted: cards.hasActive(request.asker) && !isBlocked
+        )
     }
 }

@@ -8,9 +8,10 @@ import Wire
 extension Identity {
     func getPerson(_ call: GetPerson, in context: CallContext) async throws -> Profile {
         let asker = try context.signedIn
-        guard let person = try await database.cards([call.user]).first?.person else {
-            throw IdentityError.personUnknown
-        }
+        guard let card = try await database.cards([call.user]).first,
+            card.isActive || call.user == asker
+        else { throw IdentityError.personUnknown }
+        let person = card.person
         let (relationship, request) = try await relationship(of: asker, to: call.user)
         return Profile(
             id: person.id,

@@ -18,12 +18,15 @@ extension Identity {
             // Lock the asker's account for the limits, always before the pair.
             let isKnown = try tx.lockAccount(asker)
             let same = try call.id.map { try tx.deferredRequest($0) }
-            let people = try await tx.people([asker, call.to])
+            let cards = try await tx.cards([asker, call.to])
             guard try await isKnown.value else { throw WireError.signInNeeded }
-            guard people[call.to] != nil else {
-                throw Refusal(IdentityError.personUnknown, at: "/to")
-            }
+            guard cards.hasActive(call.to) else { throw Self.askedUnknown }
+            let people = cards.people
             if let same = try await same?.value {
+                // Whoever is behind a block does not learn that the id is in use either.
+                guard try await tx.relation(Pair(asker, call.to))?.relation != .blocked else {
+                    throw Self.askedUnknown
+                }
                 guard same.asker == asker, same.asked == call.to else {
                     throw Refusal(IdentityError.idTaken, at: "/id")
                 }
@@ -52,9 +55,9 @@ extension Identity {
             after: now - .days(1),
             limit: FriendRequestLimits.dailyMax
         )
-        guard try await relation.value?.relation != .friends else {
-            throw IdentityError.alreadyFriends
-        }
+        let known = try await relation.value?.relation
+        guard known != .blocked else { throw Self.askedUnknown }
+        guard known != .friends else { throw IdentityError.alreadyFriends }
         if var theirs = try await theirs.value.first(where: { $0.looksOpen(at: now) }) {
             try await befriend(by: theirs, tx, at: now)
             theirs.state = .accepted
@@ -89,4 +92,6 @@ extension Identity {
         if new.state == .requested { try tx.tell(new.sent) }
         return new
     }
+
+    private static let askedUnknown = Refusal(IdentityError.personUnknown, at: "/to")
 }

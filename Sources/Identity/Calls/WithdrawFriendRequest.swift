@@ -13,9 +13,10 @@ extension Identity {
         let asker = try context.signedIn
         let now = now()
         return try await database.once(call, in: context, at: now) { tx in
-            guard let (request, people) = try await tx.lockedRequest(call.request),
-                request.asker == asker
+            guard let held = try await tx.lockedRequest(call.request),
+                held.request.asker == asker
             else { throw IdentityError.requestUnknown }
+            let request = held.request
             switch request.state {
             case .requested, .declined:
                 try tx.settle(request.settled(.gone, at: now))
@@ -25,7 +26,7 @@ extension Identity {
             case .accepted, .unknown:
                 throw try Refusal(
                     IdentityError.requestClosed,
-                    current: request.shown(to: asker, people)
+                    current: request.shown(to: asker, held.people)
                 )
             }
             return Nothing()

@@ -266,8 +266,7 @@ extension Reader {
 
     /// Returns those who exist among at most 200 people.
     func people(_ users: [UserID]) async throws -> [UserID: Person] {
-        let cards = try await cards(users)
-        return Dictionary(uniqueKeysWithValues: cards.map { ($0.person.id, $0.person) })
+        try await cards(users).people
     }
 
     /// Returns the cards after a user, ordered by id.
@@ -303,7 +302,7 @@ extension Reader {
         )
     }
 
-    /// Returns people whose username or name begins with a text, ordered by username.
+    /// Returns active people whose username or name begins with a text, ordered by username.
     func people(
         beginning prefix: SearchPrefix,
         except asker: UserID,
@@ -316,7 +315,7 @@ extension Reader {
             WHERE (username >= \(prefix.lower) AND username < \(prefix.upper)
                     OR full_name_folded >= \(prefix.lower) AND full_name_folded < \(prefix.upper)
                     OR last_name_folded >= \(prefix.lower) AND last_name_folded < \(prefix.upper))
-                AND id <> \(asker) AND username > \(username)
+                AND id <> \(asker) AND username > \(username) AND standing = 'active'
             ORDER BY username LIMIT \(limit)
             """
         ) { try $0.person() }

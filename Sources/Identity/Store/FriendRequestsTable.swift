@@ -121,7 +121,7 @@ extension Reader {
         }
     }
 
-    /// Returns the open requests to a person after a position, newest first.
+    /// Returns the open requests of active people to a person, after a position, newest first.
     func requests(
         to asked: UserID,
         after place: (Instant, FriendRequestID)?,
@@ -129,16 +129,19 @@ extension Reader {
     ) async throws -> [StoredRequest] {
         try await all(
             """
-            SELECT \(StoredRequest.columns) FROM friend_requests
-            WHERE asked = \(asked) AND state = 'requested'
-                AND (created_at, id) < (coalesce(\(place?.0), 'infinity'),
+            SELECT \(StoredRequest.joinedColumns) FROM friend_requests AS request
+            JOIN accounts AS other ON other.id = request.asker
+            WHERE request.asked = \(asked) AND request.state = 'requested'
+                AND other.standing = 'active'
+                AND (request.created_at, request.id) < (coalesce(\(place?.0), 'infinity'),
                     coalesce(\(place?.1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-            ORDER BY created_at DESC, id DESC LIMIT \(limit)
+            ORDER BY request.created_at DESC, request.id DESC LIMIT \(limit)
             """
         ) { try StoredRequest(reading: &$0) }
     }
 
-    /// Returns a person's requests that look open to them, after a position, newest first.
+    /// Returns a person's requests to active people that look open to them, after a position,
+    /// newest first.
     func requests(
         from asker: UserID,
         declinedAfter declined: Instant,
@@ -147,12 +150,15 @@ extension Reader {
     ) async throws -> [StoredRequest] {
         try await all(
             """
-            SELECT \(StoredRequest.columns) FROM friend_requests
-            WHERE asker = \(asker)
-                AND (state = 'requested' OR state = 'declined' AND declined_at > \(declined))
-                AND (created_at, id) < (coalesce(\(place?.0), 'infinity'),
+            SELECT \(StoredRequest.joinedColumns) FROM friend_requests AS request
+            JOIN accounts AS other ON other.id = request.asked
+            WHERE request.asker = \(asker)
+                AND (request.state = 'requested'
+                    OR request.state = 'declined' AND request.declined_at > \(declined))
+                AND other.standing = 'active'
+                AND (request.created_at, request.id) < (coalesce(\(place?.0), 'infinity'),
                     coalesce(\(place?.1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-            ORDER BY created_at DESC, id DESC LIMIT \(limit)
+            ORDER BY request.created_at DESC, request.id DESC LIMIT \(limit)
             """
         ) { try StoredRequest(reading: &$0) }
     }
@@ -186,6 +192,8 @@ extension StoredRequest {
     fileprivate static let columns: Columns = [
         "id", "asker", "asked", "state", "declined_at", "created_at",
     ]
+    /// The same in a list, beside the account of the other person.
+    fileprivate static let joinedColumns = columns.of("request")
 
     fileprivate init(reading row: inout Row) throws {
         try self.init(

@@ -1,5 +1,6 @@
 import Identifiers
 import IdentityAPI
+import Postgres
 import TestKit
 import Testing
 import Values
@@ -70,6 +71,35 @@ import Wire
         }
         let fault = try await refusal { try await answer(FriendRequestID(), true, as: cy) }
         #expect(fault == IdentityError.requestUnknown.fault)
+    }
+
+    @Test(arguments: AccountStanding.inactive)
+    func `the request of who is not active can be declined, and not accepted`(
+        standing: AccountStanding
+    ) async throws {
+        let (ana, bo, request) = try await asked()
+        try await town.setStanding(of: ana, standing)
+        let fault = try await refusal { try await answer(request, true, as: bo) }
+        #expect(fault == IdentityError.requestUnknown.fault)
+        #expect(try await town.events(RelationChanged.self).isEmpty)
+        #expect(try await answer(request, false, as: bo).state == .declined)
+    }
+
+    @Test func `a request behind a block can be declined, and not accepted`() async throws {
+        let (ana, bo, request) = try await asked()
+        try await town.relate(ana, bo, .blocked)
+        let fault = try await refusal { try await answer(request, true, as: bo) }
+        #expect(fault == IdentityError.requestUnknown.fault)
+        #expect(try await town.identity.database.relation(Pair(ana, bo))?.relation == .blocked)
+        #expect(try await town.events(RelationChanged.self).isEmpty)
+        #expect(try await answer(request, false, as: bo).state == .declined)
+    }
+
+    @Test func `a request of who became active again is accepted`() async throws {
+        let (ana, bo, request) = try await asked()
+        try await town.setStanding(of: ana, .suspended)
+        try await town.setStanding(of: ana, .active)
+        #expect(try await answer(request, true, as: bo).state == .accepted)
     }
 
     @Test func `repeating an answer after the friendship ended makes no friends`() async throws {

@@ -40,6 +40,21 @@ import Wire
         #expect(fault == IdentityError.personUnknown.fault)
     }
 
+    @Test(arguments: AccountStanding.inactive)
+    func `who is not active is unknown to all but themselves`(
+        standing: AccountStanding
+    ) async throws {
+        let ana = try await town.person("ana")
+        let bo = try await town.person("bob")
+        try await town.befriend(ana, bo)
+        try await town.setStanding(of: bo, standing)
+        let fault = try await refusal { try await town.ask(GetPerson(user: bo), as: ana) }
+        #expect(fault == IdentityError.personUnknown.fault)
+        #expect(try await seen(bo, by: bo) == Seen(.me))
+        try await town.setStanding(of: bo, .active)
+        #expect(try await seen(bo, by: ana) == Seen(.friends))
+    }
+
     private func seen(_ user: UserID, by asker: UserID) async throws -> Seen {
         let profile = try await town.ask(GetPerson(user: user), as: asker)
         #expect(profile.id == user)

@@ -44,6 +44,29 @@ import Wire
         #expect(try await town.ask(ListFriendRequests(direction: other), as: ana).items.isEmpty)
     }
 
+    @Test(arguments: [ListFriendRequests.Direction.incoming, .outgoing])
+    func `requests of and to people who are not active are left out`(
+        direction: ListFriendRequests.Direction
+    ) async throws {
+        let ana = try await town.person("ana")
+        var sent: [FriendRequestID] = []
+        for (index, standing) in (AccountStanding.inactive + [.active, .active]).enumerated() {
+            let other = try await town.person("other\(index)")
+            let request =
+                direction == .outgoing
+                ? try await town.ask(SendFriendRequest(to: other), as: ana)
+                : try await town.ask(SendFriendRequest(to: ana), as: other)
+            sent.append(request.id)
+            try await town.setStanding(of: other, standing)
+            town.clock.advance(by: .seconds(1))
+        }
+        // Whoever lists is not left out for what they are themselves.
+        try await town.setStanding(of: ana, .hidden)
+        let page = try await town.ask(ListFriendRequests(direction: direction, limit: 2), as: ana)
+        #expect(page.items.map(\.id) == sent.suffix(2).reversed())
+        #expect(page.nextCursor == nil)
+    }
+
     @Test func `an unknown direction is refused`() async throws {
         let fault = try await refusal {
             try await town.ask(ListFriendRequests(direction: .unknown), as: UserID())

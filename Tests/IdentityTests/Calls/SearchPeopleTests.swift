@@ -40,6 +40,17 @@ import Wire
         #expect(seen == [["p_a", "p_b"], ["p_c", "p_d"], ["p_e"]])
     }
 
+    @Test func `who is not active is not found, and pages are full without them`() async throws {
+        let me = try await town.person("me_myself")
+        for (index, standing) in (AccountStanding.inactive + [.active, .active]).enumerated() {
+            let other = try await town.person("p_\(index)")
+            try await town.setStanding(of: other, standing)
+        }
+        let page = try await town.ask(SearchPeople(q: "p_", limit: 2), as: me)
+        #expect(page.items.map(\.username) == ["p_4", "p_5"])
+        #expect(page.nextCursor == nil)
+    }
+
     @Test func `a last page that is full has no successor`() async throws {
         let me = try await town.person("me_myself")
         for name in ["p_a", "p_b"] { _ = try await town.person(name) }

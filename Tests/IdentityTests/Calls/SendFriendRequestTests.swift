@@ -1,5 +1,6 @@
 import Identifiers
 import IdentityAPI
+import Postgres
 import TestKit
 import Testing
 import Values
@@ -116,6 +117,44 @@ import Wire
             try await town.ask(SendFriendRequest(to: UserID()), as: ana)
         }
         #expect(nobody == Refusal(IdentityError.personUnknown, at: "/to").fault)
+    }
+
+    @Test(arguments: AccountStanding.inactive)
+    func `who is not active cannot be asked, even if they asked before`(
+        standing: AccountStanding
+    ) async throws {
+        let (ana, bo) = try await two()
+        let before = try await town.ask(SendFriendRequest(to: ana), as: bo)
+        try await town.setStanding(of: bo, standing)
+        let fault = try await refusal { try await town.ask(SendFriendRequest(to: bo), as: ana) }
+        #expect(fault == Refusal(IdentityError.personUnknown, at: "/to").fault)
+        #expect(try await town.events(RelationChanged.self).isEmpty)
+        try await town.setStanding(of: bo, .active)
+        let crossing = try await town.ask(SendFriendRequest(to: bo), as: ana)
+        #expect(crossing.id == before.id)
+        #expect(crossing.state == .accepted)
+    }
+
+    @Test func `behind a block nobody can be asked, even if they asked before`() async throws {
+        let (ana, bo) = try await two()
+        let before = try await town.ask(SendFriendRequest(to: ana), as: bo)
+        let cy = try await town.person("cyd")
+        let another = try await town.ask(SendFriendRequest(to: cy), as: bo)
+        try await town.relate(ana, bo, .blocked)
+        let calls = [
+            (ana, SendFriendRequest(to: bo)), (bo, SendFriendRequest(to: ana)),
+            // Nor do the ids of requests say that there is somebody.
+            (bo, SendFriendRequest(id: before.id, to: ana)),
+            (bo, SendFriendRequest(id: another.id, to: ana)),
+        ]
+        for (asker, call) in calls {
+            let fault = try await refusal { try await town.ask(call, as: asker) }
+            #expect(fault == Refusal(IdentityError.personUnknown, at: "/to").fault)
+        }
+        #expect(try await town.identity.database.relation(Pair(ana, bo))?.relation == .blocked)
+        #expect(try await town.events(RelationChanged.self).isEmpty)
+        #expect(try await open(.outgoing, ana).isEmpty)
+        #expect(try await open(.incoming, ana) == [before.id])
     }
 
     @Test func `a caller whose account is gone must sign in`() async throws {

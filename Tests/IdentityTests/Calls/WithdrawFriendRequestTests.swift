@@ -1,5 +1,6 @@
 import Identifiers
 import IdentityAPI
+import Postgres
 import TestKit
 import Testing
 import Values
@@ -43,6 +44,17 @@ import Wire
         let outgoing = ListFriendRequests(direction: .outgoing)
         #expect(try await town.ask(outgoing, as: ana).items.isEmpty)
         #expect(try await town.ask(ListFriends(), as: ana).items.isEmpty)
+    }
+
+    @Test func `a request to who is not active, or behind a block, is withdrawn too`()
+        async throws
+    {
+        let (ana, bo, request) = try await asked()
+        try await town.relate(ana, bo, .blocked)
+        try await town.setStanding(of: bo, .suspended)
+        _ = try await town.ask(WithdrawFriendRequest(request: request), as: ana)
+        let stored = try await town.identity.database.request(request)
+        #expect(stored?.state == .withdrawn)
     }
 
     @Test func `a request that was never sent is unknown`() async throws {
