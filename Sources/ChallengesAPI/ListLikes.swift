@@ -3,10 +3,12 @@ public import Wire
 
 /// The people who like a definition or a contest, newest first (2.8-likes, SF-17, K-20).
 ///
-/// Whoever sees the thing sees who likes it. People who are not active, or between whom and the
-/// caller there is a block, are left out, although they count.
+/// Users who see a definition see who likes it; of a contest, those who see who is in it: not who
+/// left or declined one that they see for this alone. People who are not active, or between whom
+/// and the caller there is a block, are left out, although they count.
 ///
 /// Refusals: `challenges.definition_not_found`, `challenges.contest_not_found`,
+/// `challenges.not_your_part` for who does not see the people of the contest,
 /// `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`.
 public struct ListLikes: Call, Limited {
     public static let id: CallID = 0x021A

@@ -27,10 +27,14 @@ extension Opinions {
             )
         case (nil, let contest?):
             let place = try place(of: call.cursor, contest, Self.contestLikes)
-            guard
-                let found = try await database.contest(contest),
-                try await database.sight(of: found, for: asker).seesHead
-            else { throw ChallengesError.contestNotFound }
+            guard let found = try await database.contest(contest) else {
+                throw ChallengesError.contestNotFound
+            }
+            let sight = try await database.sight(of: found, for: asker)
+            guard sight.seesHead else { throw ChallengesError.contestNotFound }
+            guard sight.seesRanking || sight.seesNamesOnly else {
+                throw ChallengesError.notYourPart
+            }
             return try await likes(
                 of: contest,
                 to: asker,

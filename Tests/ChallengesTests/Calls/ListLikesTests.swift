@@ -143,6 +143,74 @@ struct ListLikesTests {
         #expect(try await scene.likes(of: contest.id, as: scene.bo).count == 5)
     }
 
+    /// A contest that someone who is in it likes, and who that is.
+    private func likedContest(
+        _ state: ContestLife.State = .active,
+        visibility: ContestVisibility,
+        in scene: Scene
+    ) async throws -> (ContestRecord, UserID) {
+        let contest = try await scene.storeContest(state, visibility: visibility)
+        let fan = UserID()
+        try await scene.know(fan)
+        try await scene.storePart(fan, .joined, in: contest)
+        _ = try await scene.ask(LikeContest(contest: contest.id, likes: true), as: fan)
+        return (contest, fan)
+    }
+
+    @Test func `who likes a private contest is told to those who see who is in it`()
+        async throws
+    {
+        let scene = Scene()
+        let (contest, fan) = try await likedContest(visibility: .private, in: scene)
+        #expect(try await scene.likers(of: contest.id, as: scene.ana) == [fan])
+        for part in [Participant.State.joined, .invited, .requested] {
+            let viewer = UserID()
+            try await scene.storePart(viewer, part, in: contest)
+            #expect(try await scene.likers(of: contest.id, as: viewer) == [fan], "\(part)")
+        }
+        let refusals = [
+            (Participant.State.left, ChallengesError.notYourPart), (.declined, .notYourPart),
+            (.removed, .contestNotFound), (.refused, .contestNotFound),
+            (.lapsed, .contestNotFound),
+        ]
+        for (part, refusal) in refusals {
+            let viewer = UserID()
+            try await scene.storePart(viewer, part, in: contest)
+            let fault = await scene.fault(ListLikes(contest: contest.id), as: viewer)
+            #expect(fault == refusal.fault, "\(part)")
+        }
+        let fault = await scene.fault(ListLikes(contest: contest.id), as: scene.bo)
+        #expect(fault == ChallengesError.contestNotFound.fault)
+    }
+
+    @Test func `once a contest is completed, those who left or were removed see who likes it`()
+        async throws
+    {
+        let scene = Scene()
+        let (contest, fan) = try await likedContest(.completed, visibility: .private, in: scene)
+        for part in [Participant.State.left, .removed] {
+            let viewer = UserID()
+            try await scene.storePart(viewer, part, in: contest)
+            #expect(try await scene.likers(of: contest.id, as: viewer) == [fan], "\(part)")
+        }
+        try await scene.storePart(scene.bo, .declined, in: contest)
+        let fault = await scene.fault(ListLikes(contest: contest.id), as: scene.bo)
+        #expect(fault == ChallengesError.notYourPart.fault)
+    }
+
+    @Test func `who likes a public contest is told to everyone, whatever part they had in it`()
+        async throws
+    {
+        let scene = Scene()
+        let (contest, fan) = try await likedContest(visibility: .public, in: scene)
+        #expect(try await scene.likers(of: contest.id, as: scene.bo) == [fan])
+        for part in [Participant.State.left, .declined, .removed] {
+            let viewer = UserID()
+            try await scene.storePart(viewer, part, in: contest)
+            #expect(try await scene.likers(of: contest.id, as: viewer) == [fan], "\(part)")
+        }
+    }
+
     @Test func `the likes of a contest that one cannot see are not found`() async throws {
         try await Scene.expectContestNotFound { ListLikes(contest: $0) }
     }
