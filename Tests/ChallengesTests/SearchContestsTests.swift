@@ -164,6 +164,23 @@ struct SearchContestsTests {
         #expect(try await search("wine", as: scene.ana) == [contest.id])
     }
 
+    @Test func `whichever release changes a text, the new words are found instead of the old ones`()
+        async throws
+    {
+        let contest = try await store("Lake", caption: "sea", description: "river")
+        let changes: [(SQL, String)] = [
+            ("UPDATE challenges SET name = 'wine'", "lake"),
+            ("UPDATE challenges SET caption = 'wine'", "sea"),
+            ("UPDATE challenges SET description = 'wine'", "river"),
+        ]
+        for (change, word) in changes {
+            #expect(try await search(word) == [contest])
+            try await scene.database.run(change)
+            #expect(try await search(word) == [])
+            #expect(try await search("wine") == [contest])
+        }
+    }
+
     @Test func `people behind a block find nothing of each other's`() async throws {
         try await store("Lake")
         try await scene.relate(scene.ana, scene.bo, .blocked)

@@ -58,5 +58,7 @@ extension Challenges {
             Migration("m29_shelve_definitions", PackageResources.m29_shelve_definitions_sql),
             Migration("m30_order_definitions", PackageResources.m30_order_definitions_sql),
             Migration("m31_remember_returns", PackageResources.m31_remember_returns_sql),
+            Migration("m32_store_words", PackageResources.m32_store_words_sql),
+            Migration("m33_find_words", PackageResources.m33_find_words_sql),
         ]
 }

@@ -253,7 +253,7 @@ extension Crowd {
             INSERT INTO contests (challenge, kind, owner, state, visibility, category, created_at,
                 published_at, starts_at, ends_at, settles_at, closed_at, time_zone, whole_days,
                 aggregation, direction, score, sources, needs_approval, members_may_invite,
-                locks_late, author_plays, invitees, version)
+                locks_late, author_plays, invitees, version, words)
             SELECT pg_temp.id(1000000 + n), CASE WHEN n % 3 = 0 THEN 'open' ELSE 'competition' END,
                 pg_temp.id(n % 2000), state,
                 (ARRAY['private', 'friends', 'link', 'public'])[n / 2000 % 4 + 1],
@@ -262,7 +262,8 @@ extension Crowd {
                 \(now) - n * interval '1 second', \(now), \(now), \(now) + interval '1 day',
                 \(now) + interval '2 days',
                 CASE WHEN state IN ('completed', 'cancelled') THEN \(now) END, 'UTC', false, 'sum',
-                'higher', 'raw', 'any', false, false, false, true, '{}', 1
+                'higher', 'raw', 'any', false, false, false, true, '{}', 1,
+                contest_words('Run', '', CASE WHEN n % 2000 = 7 THEN 'lighthouse' ELSE 'park' END)
             FROM generate_series(0, 99999) AS n
             CROSS JOIN LATERAL (SELECT (ARRAY['active', 'scheduled', 'completed', 'active',
                 'settling', 'completed', 'cancelled', 'active', 'scheduled', 'draft'])
