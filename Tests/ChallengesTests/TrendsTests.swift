@@ -253,6 +253,71 @@ struct TrendsTests {
         }
     }
 
+    /// Changes after which not everyone sees a contest, and those after which everyone does.
+    private static let narrowings: [(narrower: Clauses, wider: Clauses)] = [
+        ("visibility = 'friends'", "visibility = 'public'"),
+        ("hidden_at = created_at", "hidden_at = NULL"),
+        ("state = 'draft'", "state = 'active'"),
+    ]
+
+    @Test func `what everyone may see from now on, or no longer, is computed again at once`()
+        async throws
+    {
+        let contest = try await scene.storeContest()
+        try await scene.store((0..<3).map { _ in act(.join, contest) })
+        #expect(try await trending() == [contest.id])
+        for (narrower, wider) in Self.narrowings {
+            for (change, listed) in [(narrower, []), (wider, [contest.id])] {
+                scene.clock.advance(by: .seconds(1))
+                try await scene.database.run(
+                    "UPDATE contests SET \(change) WHERE challenge = \(contest.id)"
+                )
+                #expect(try await trending() == listed, "\(change)")
+                #expect(try await scores().keys.map { ChallengeID($0) } == listed, "\(change)")
+            }
+        }
+    }
+
+    @Test func `a definition that becomes public trends at once`() async throws {
+        let definition = try await scene.storeDefinition(.friends)
+        try await scene.complete(definition, [UserID(), UserID(), UserID()])
+        try await scene.computeTrends()
+        let list = ListDefinitions(sort: .trending)
+        #expect(try await scene.ask(list, as: scene.bo).items.isEmpty)
+        for (visibility, listed) in [
+            (Visibility.public, [definition]), (.private, []), (.public, [definition]),
+        ] {
+            scene.clock.advance(by: .seconds(1))
+            let change = ChangeDefinition(definition: definition, visibility: visibility)
+            _ = try await scene.ask(change, as: scene.ana)
+            try await scene.computeTrends()
+            #expect(try await scene.ask(list, as: scene.bo).items.map(\.id) == listed)
+            #expect(try await scores().keys.map { DefinitionID($0) } == listed)
+        }
+        for (state, listed) in [("hidden", []), ("shown", [definition])] {
+            scene.clock.advance(by: .seconds(1))
+            try await scene.database.run("UPDATE definitions SET state = \(state)")
+            try await scene.computeTrends()
+            #expect(try await scores().keys.map { DefinitionID($0) } == listed, "\(state)")
+        }
+    }
+
+    @Test func `a change of anything else leaves it to the next time`() async throws {
+        let contest = try await scene.storeContest()
+        let definition = try await scene.storeDefinition()
+        try await scene.store((0..<3).map { _ in act(.join, contest) })
+        try await scene.complete(definition, [UserID(), UserID(), UserID()])
+        #expect(try await scene.challenges.trends.compute() == 2)
+        for change in ["capacity = 9", "state = 'settling', settles_at = ends_at"] as [Clauses] {
+            try await scene.database.run(
+                "UPDATE contests SET \(change) WHERE challenge = \(contest.id)"
+            )
+        }
+        // Presets, which nobody did anything with, are changed too.
+        try await scene.database.run("UPDATE definitions SET version = version + 1, state = state")
+        #expect(try await scene.challenges.trends.compute() == 0)
+    }
+
     @Test func `what people behind a block made or own is not shown, even to who is in it`()
         async throws
     {

@@ -60,5 +60,6 @@ extension Challenges {
             Migration("m31_remember_returns", PackageResources.m31_remember_returns_sql),
             Migration("m32_store_words", PackageResources.m32_store_words_sql),
             Migration("m33_find_words", PackageResources.m33_find_words_sql),
+            Migration("m34_mind_visibility", PackageResources.m34_mind_visibility_sql),
         ]
 }
