@@ -131,6 +131,72 @@ struct TrendsTests {
         #expect(try await trending() == [contest.id])
     }
 
+    // Who completes a competition.
+
+    @Test func `everyone in a competition with an entry completes it when it is completed`()
+        async throws
+    {
+        let crew = try await Crew.form(in: scene)
+        var others: [UserID] = []
+        for _ in 0..<4 { others.append(try await crew.someone()) }
+        // The second one logs nothing.
+        let (dan, gone, suspended) = (others[0], others[2], others[3])
+        for user in [scene.bo, scene.cy] + others { try await crew.join(user) }
+        for user in [scene.ana, scene.bo, scene.cy, dan, gone, suspended] {
+            try await crew.log(1, by: user)
+        }
+        try await crew.leave(gone)
+        try await scene.know(suspended, standing: .suspended, version: 2)
+        try await crew.pass(Crew.duration)
+        #expect(try await trending() == [])
+        #expect(try await Database.fresh.all("SELECT target FROM trends") { _ in 0 } == [])
+        try await crew.pass(Crew.settling)
+        #expect(try await trending() == [crew.id])
+        let people = try await scene.database.one("SELECT people FROM trends") { row in
+            try row.next(Int.self)
+        }
+        #expect(people == 3)
+        // Each counts two.
+        let liked = try await scene.storeContest()
+        try await scene.store((0..<6).map { _ in act(.like, liked) })
+        try await scene.computeTrends()
+        let scores = try await scores()
+        let difference = try #require(scores[crew.id.uuid]) - #require(scores[liked.id.uuid])
+        #expect(abs(difference) < 10)
+        // Who leaves now has completed it all the same.
+        try await crew.leave(scene.bo)
+        scene.clock.advance(by: .hours(72) - .microseconds(1))
+        #expect(try await Set(trending()) == [crew.id, liked.id])
+        scene.clock.advance(by: .microseconds(1))
+        #expect(try await trending() == [])
+        #expect(try await Database.fresh.all("SELECT target FROM trends") { _ in 0 } == [])
+    }
+
+    @Test func `who completed it by its goal did so then, and an open contest is not completed so`()
+        async throws
+    {
+        let early = scene.clock.now - .days(5)
+        let ended = try await scene.storeContest(.settling)
+        let reached = try await scene.storeContest(.settling)
+        let open = try await scene.storeContest(.settling, kind: .open)
+        for contest in [ended, reached, open] {
+            for user in [scene.bo, scene.cy, UserID()] {
+                try await scene.storePart(
+                    user,
+                    .joined,
+                    in: contest,
+                    value: Amount(whole: 1),
+                    completedAt: contest.id == reached.id ? early : nil
+                ) { $0.joinedAt = early }
+            }
+        }
+        #expect(try await trending() == [])
+        try await scene.database.run(
+            "UPDATE contests SET state = 'completed', closed_at = \(scene.clock.now)"
+        )
+        #expect(try await trending() == [ended.id])
+    }
+
     // How much it counts.
 
     @Test func `a join beats a completion, and that a like`() async throws {

@@ -39,12 +39,16 @@ extension Reader {
     /// What people do with things; those with which nobody did anything within the window are left
     /// out. What its author does, or who owns it, counts nothing, nor what people do who are not
     /// active. Of a thing with which very much is done, the last acts count.
+    ///
+    /// Those who completed a competition by being in it with an entry when it was completed, as
+    /// `hasCompleted` says, have no row of that: there may be very many, at one moment.
     func activities(
         with targets: [UUID],
         at now: Instant,
         under rules: Rules
     ) async throws -> [Activity] {
         let halfLife = Double(rules.trendingHalfLife.components.seconds)
+        let start = now - rules.trendingWindow
         return try await all(
             """
             SELECT asked.target,
@@ -62,22 +66,34 @@ extension Reader {
             LEFT JOIN contests ON contests.challenge = asked.target
             LEFT JOIN challenges ON challenges.id = contests.challenge
             CROSS JOIN LATERAL (
-                SELECT popularity.user_id, popularity.at,
-                    extract(epoch FROM \(now) - popularity.at)::float8 AS age,
-                    CASE popularity.what
+                SELECT done.user_id, done.at,
+                    extract(epoch FROM \(now) - done.at)::float8 AS age,
+                    CASE done.what
                         WHEN \(Act.What.join) THEN \(Act.What.join.weight)
                         WHEN \(Act.What.completion) THEN \(Act.What.completion.weight)
                         ELSE \(Act.What.like.weight)
                     END AS weight
-                FROM popularity
-                WHERE popularity.target = asked.target
-                    AND popularity.at > \(now - rules.trendingWindow)
-                    AND NOT popularity.is_taken_back
-                    AND popularity.user_id IS DISTINCT FROM definitions.author
-                    AND popularity.user_id IS DISTINCT FROM challenges.author
-                    AND popularity.user_id IS DISTINCT FROM contests.owner
-                    AND coalesce(\(standingOf: "popularity.user_id"), 'active') = 'active'
-                ORDER BY popularity.at DESC LIMIT \(Activity.actsMax)
+                FROM (
+                    (SELECT popularity.user_id, popularity.what, popularity.at
+                    FROM popularity
+                    WHERE popularity.target = asked.target AND popularity.at > \(start)
+                        AND NOT popularity.is_taken_back AND \(counts: "popularity.user_id")
+                    ORDER BY popularity.at DESC LIMIT \(Activity.actsMax))
+                    UNION ALL
+                    (SELECT participants.user_id, \(Act.What.completion), ended.at
+                    FROM (
+                        SELECT contests.challenge, contests.closed_at AS at
+                        WHERE contests.kind = 'competition' AND contests.state = 'completed'
+                            AND contests.closed_at > \(start)
+                    ) AS ended
+                    JOIN participants ON participants.challenge = ended.challenge
+                    WHERE participants.state IN ('joined', 'left') AND participants.entries > 0
+                        AND participants.completed_at IS NULL
+                        AND (participants.state = 'joined' OR participants.ended_at >= ended.at)
+                        AND \(counts: "participants.user_id")
+                    LIMIT \(Activity.actsMax))
+                ) AS done(user_id, what, at)
+                ORDER BY done.at DESC LIMIT \(Activity.actsMax)
             ) AS acts
             GROUP BY asked.target, definitions.id, contests.challenge
             """
@@ -90,6 +106,20 @@ extension Reader {
                 oldestAt: row.next()
             )
         }
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// The condition under which it counts what the person in a column does with a thing.
+    fileprivate mutating func appendInterpolation(counts person: StaticString) {
+        appendLiteral(person)
+        appendLiteral(" IS DISTINCT FROM definitions.author AND ")
+        appendLiteral(person)
+        appendLiteral(" IS DISTINCT FROM challenges.author AND ")
+        appendLiteral(person)
+        appendLiteral(" IS DISTINCT FROM contests.owner AND coalesce(")
+        appendInterpolation(standingOf: person)
+        appendLiteral(", 'active') = 'active'")
     }
 }
 
