@@ -74,13 +74,13 @@ struct Trends: Sendable {
                 count = contests.count
                 walk.target = contests.last?.uuid ?? walk.target
             case .definitionUses, .likes, .participants:
-                let acted = try await acts(behind: walk, in: tx)
-                let acts = acted.flatMap(\.acts)
+                let rows = try await rows(behind: walk, in: tx)
                 // What no longer counts needs no trend.
-                try tx.expect(acts.filter { $0.at > moment - rules.trendingWindow })
-                try tx.insert(acts)
-                count = acted.count
-                if let last = acted.last { (walk.target, walk.user) = (last.target, last.user) }
+                let acts = rows.flatMap(\.acts).filter { $0.at > moment - rules.trendingWindow }
+                try tx.expect(acts)
+                try tx.takeOver(rows, of: walk.source)
+                count = rows.count
+                if let last = rows.last { (walk.target, walk.user) = (last.target, last.user) }
             }
             try tx.save(walk, isDone: count < rowsMax)
             return 1
@@ -98,7 +98,7 @@ struct Trends: Sendable {
         return 1
     }
 
-    private func acts(
+    private func rows(
         behind walk: PopularityWalk,
         in tx: Transaction
     ) async throws -> [ActedRow] {

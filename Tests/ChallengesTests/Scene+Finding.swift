@@ -16,11 +16,18 @@ extension Scene {
         _ = try await challenges.trends.compute()
     }
 
-    /// Stores acts, as those from before they were counted are taken over.
+    /// Stores acts as they are counted.
     func store(_ acts: [Act]) async throws {
         try await database.transaction { tx in
             try tx.expect(acts)
-            try tx.insert(acts)
+            try await tx.run(
+                """
+                INSERT INTO popularity (target, of, user_id, what, at)
+                SELECT * FROM unnest(\(acts.map(\.target)), \(acts.map(\.of.rawValue)),
+                    \(acts.map(\.user)), \(acts.map(\.what.rawValue)), \(acts.map(\.at)))
+                ON CONFLICT ON CONSTRAINT popularity_pkey DO NOTHING
+                """
+            )
         }
     }
 

@@ -7,18 +7,58 @@ import Values
 // The `popularity` table: triggers of the tables in which acts are stored fill it, whichever
 // release writes them.
 extension Transaction {
-    /// Adds acts that are not there yet: those from before the table. Their things are locked
-    /// (`expect`). Sent with the next statement.
-    func insert(_ acts: [Act]) throws {
-        guard !acts.isEmpty else { return }
-        try enqueue(
-            """
-            INSERT INTO popularity (target, of, user_id, what, at)
-            SELECT * FROM unnest(\(acts.map(\.target)), \(acts.map(\.of.rawValue)),
-                \(acts.map(\.user)), \(acts.map(\.what.rawValue)), \(acts.map(\.at)))
-            ON CONFLICT ON CONSTRAINT popularity_pkey DO NOTHING
-            """
-        )
+    /// Adds the acts of rows from before the table, as the rows now are, but for those that are
+    /// counted already. Sent with the next statement.
+    ///
+    /// The things of acts that still count are locked (`expect`): what was taken back since the
+    /// rows were read is not added, and who takes something back after that finds it here. An act
+    /// that no longer counts may stay here although it is taken back.
+    func takeOver(_ rows: [ActedRow], of source: PopularityWalk.Source) throws {
+        guard !rows.isEmpty else { return }
+        let (targets, users) = (rows.map(\.target), rows.map(\.user))
+        switch source {
+        case .contestCounts:
+            break
+        case .definitionUses:
+            try enqueue(
+                """
+                INSERT INTO popularity (target, of, user_id, what, at)
+                SELECT definition_uses.definition, 'definition', definition_uses.user_id, act.what,
+                    act.at
+                FROM unnest(\(targets), \(users)) AS acted(target, user_id)
+                JOIN definition_uses ON definition_uses.definition = acted.target
+                    AND definition_uses.user_id = acted.user_id
+                CROSS JOIN LATERAL (VALUES ('join', definition_uses.first_at),
+                    ('completion', definition_uses.completed_at)) AS act(what, at)
+                WHERE act.at IS NOT NULL
+                ON CONFLICT ON CONSTRAINT popularity_pkey DO NOTHING
+                """
+            )
+        case .likes:
+            try enqueue(
+                """
+                INSERT INTO popularity (target, of, user_id, what, at)
+                SELECT likes.target, likes.of, likes.user_id, 'like', likes.liked_at
+                FROM unnest(\(targets), \(users)) AS acted(target, user_id)
+                JOIN likes ON likes.target = acted.target AND likes.user_id = acted.user_id
+                ON CONFLICT ON CONSTRAINT popularity_pkey DO NOTHING
+                """
+            )
+        case .participants:
+            try enqueue(
+                """
+                INSERT INTO popularity (target, of, user_id, what, at)
+                SELECT participants.challenge, 'contest', participants.user_id, act.what, act.at
+                FROM unnest(\(targets), \(users)) AS acted(target, user_id)
+                JOIN participants ON participants.challenge = acted.target
+                    AND participants.user_id = acted.user_id
+                CROSS JOIN LATERAL (VALUES ('join', participants.joined_at),
+                    ('completion', participants.completed_at)) AS act(what, at)
+                WHERE act.at IS NOT NULL
+                ON CONFLICT ON CONSTRAINT popularity_pkey DO NOTHING
+                """
+            )
+        }
     }
 }
 

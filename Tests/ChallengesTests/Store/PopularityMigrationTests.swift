@@ -131,6 +131,60 @@ struct PopularityMigrationTests {
         #expect(try await scene.acts() == acts.union(fresh))
     }
 
+    @Test(arguments: [Act.What.completion, .like])
+    func `what is taken back while it is taken over does not count`(
+        what: Act.What
+    ) async throws {
+        let (now, other) = (scene.clock.now, UserID())
+        let definition = try await scene.storeDefinition()
+        if what == .like {
+            for user in [scene.bo, other] {
+                try await scene.database.run(
+                    """
+                    INSERT INTO likes (target, user_id, of, liked_at)
+                    VALUES (\(definition), \(user), 'definition', \(now))
+                    """
+                )
+            }
+        } else {
+            try await scene.complete(definition, scene.bo, other)
+        }
+        try await Database.fresh.migrate(Challenges.migrations)
+        let isTakenBack = Gate()
+        async let takingBack: Void = Database.fresh.transaction { tx in
+            defer { isTakenBack.open() }
+            if what == .like {
+                try await tx.run("DELETE FROM likes WHERE user_id = \(scene.bo)")
+            } else {
+                try await tx.run(
+                    """
+                    UPDATE definition_uses SET completed_at = NULL WHERE user_id = \(scene.bo)
+                    """
+                )
+            }
+            isTakenBack.open()
+            try await eventually("the take-over has read the row, and waits") {
+                try await Database.fresh.one(
+                    """
+                    SELECT count(*) FROM pg_stat_activity
+                    WHERE datname = current_database() AND wait_event_type = 'Lock'
+                    """
+                ) { row in try row.next(Int.self) } == 1
+            }
+        }
+        await isTakenBack.pass()
+        while try await scene.challenges.trends.fill() > 0 {}
+        try await takingBack
+        let all: [(UserID, Act.What)] =
+            what == .like
+            ? [(other, .like)]
+            : [(scene.bo, .join), (other, .join), (other, .completion)]
+        let kept = all.map { user, what in
+            Act(target: definition.uuid, of: .definition, user: user, what: what, at: now)
+        }
+        #expect(try await scene.acts() == Set(kept))
+    }
+
     @Test func `contests from before are among the popular ones once they are taken over`()
         async throws
     {
