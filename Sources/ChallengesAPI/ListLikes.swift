@@ -3,9 +3,9 @@ public import Wire
 
 /// The people who like a definition or a contest, newest first (2.8-likes, SF-17, K-20).
 ///
-/// Users who see a definition see who likes it; of a contest, those who see who is in it: not who
-/// left or declined one that they see for this alone. People who are not active, or between whom
-/// and the caller there is a block, are left out, although they count.
+/// Users who see a definition see who likes it. Those who see who is in a contest see who likes it:
+/// not who left or declined a private one. People who are not active, or between whom and the
+/// caller there is a block, are left out, although they count.
 ///
 /// Refusals: `challenges.definition_not_found`, `challenges.contest_not_found`,
 /// `challenges.not_your_part` for who does not see the people of the contest,

@@ -122,14 +122,15 @@ extension Reader {
                     UNION ALL
                     (SELECT participants.user_id, \(Act.What.completion), ended.at
                     FROM (
-                        SELECT contests.challenge, contests.closed_at AS at
+                        SELECT contests.challenge, contests.closed_at AS at, contests.ends_at
                         WHERE contests.kind = 'competition' AND contests.state = 'completed'
                             AND contests.closed_at > \(start)
                     ) AS ended
                     JOIN participants ON participants.challenge = ended.challenge
                     WHERE participants.state IN ('joined', 'left') AND participants.entries > 0
                         AND participants.completed_at IS NULL
-                        AND (participants.state = 'joined' OR participants.ended_at >= ended.at)
+                        AND (participants.state = 'joined'
+                            OR participants.ended_at >= ended.ends_at)
                         AND \(counts: "participants.user_id")
                     LIMIT \(Activity.actsMax))
                 ) AS done(user_id, what, at)

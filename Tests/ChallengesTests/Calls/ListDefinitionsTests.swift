@@ -1,5 +1,6 @@
 import ChallengesAPI
 import Identifiers
+import IdentityAPI
 import Postgres
 import TestKit
 import Testing

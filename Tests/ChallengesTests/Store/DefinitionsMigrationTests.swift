@@ -1,3 +1,4 @@
+import ChallengesAPI
 import Identifiers
 import Postgres
 import TestKit
