@@ -118,6 +118,7 @@ CREATE TABLE challenges (
 );
 CREATE INDEX challenges_author ON challenges USING btree (author, created_at DESC, id DESC) WHERE (kind = ANY (ARRAY['competition'::text, 'open'::text]));
 CREATE INDEX challenges_words ON challenges USING gin (contest_words(name, caption, description)) WHERE (kind = ANY (ARRAY['competition'::text, 'open'::text]));
+CREATE TRIGGER challenges_reworded AFTER UPDATE OF name, caption, description ON challenges FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['competition'::text, 'open'::text])) AND (((old.name IS DISTINCT FROM new.name) OR (old.caption IS DISTINCT FROM new.caption)) OR (old.description IS DISTINCT FROM new.description)))) EXECUTE FUNCTION contest_reworded();
 
 CREATE TABLE codes (
     code text NOT NULL,
@@ -195,6 +196,7 @@ CREATE TABLE contests (
     closed_at timestamp with time zone,
     told_until timestamp with time zone,
     version bigint NOT NULL,
+    words tsvector,
     CONSTRAINT contests_pkey PRIMARY KEY (challenge),
     CONSTRAINT contests_challenge_fkey FOREIGN KEY (challenge) REFERENCES challenges(id),
     CONSTRAINT contests_capacity_range CHECK (((capacity >= 2) AND (capacity <= 1000000))),
@@ -210,7 +212,11 @@ CREATE INDEX contests_open ON contests USING btree (created_at DESC, challenge D
 CREATE INDEX contests_owned ON contests USING btree (owner) WHERE (closed_at IS NULL);
 CREATE INDEX contests_owner ON contests USING btree (owner, created_at DESC, challenge DESC);
 CREATE INDEX contests_public ON contests USING btree (created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
+CREATE INDEX contests_words ON contests USING gin (words);
 CREATE TRIGGER contests_shelf AFTER UPDATE OF state, visibility, hidden_at, category ON contests FOR EACH ROW WHEN (((((old.state IS DISTINCT FROM new.state) OR (old.visibility IS DISTINCT FROM new.visibility)) OR (old.hidden_at IS DISTINCT FROM new.hidden_at)) OR (old.category IS DISTINCT FROM new.category))) EXECUTE FUNCTION contest_shelved();
+CREATE TRIGGER contests_trend AFTER UPDATE OF state, visibility, hidden_at ON contests FOR EACH ROW WHEN ((((old.visibility = 'public'::text) AND (old.state <> 'draft'::text) AND (old.hidden_at IS NULL)) <> ((new.visibility = 'public'::text) AND (new.state <> 'draft'::text) AND (new.hidden_at IS NULL)))) EXECUTE FUNCTION contest_trend_due();
+CREATE TRIGGER contests_trend_completed AFTER UPDATE OF state ON contests FOR EACH ROW WHEN (((new.kind = 'competition'::text) AND (old.state <> 'completed'::text) AND (new.state = 'completed'::text))) EXECUTE FUNCTION competition_completed();
+CREATE TRIGGER contests_worded BEFORE INSERT ON contests FOR EACH ROW EXECUTE FUNCTION contest_worded();
 
 CREATE TABLE definition_counts (
     definition uuid NOT NULL,
@@ -218,12 +224,18 @@ CREATE TABLE definition_counts (
     users bigint NOT NULL,
     rating_sum bigint NOT NULL,
     ratings bigint NOT NULL,
+    is_public boolean NOT NULL DEFAULT false,
+    category text,
     CONSTRAINT definition_counts_pkey PRIMARY KEY (definition),
     CONSTRAINT definition_counts_definition_fkey FOREIGN KEY (definition) REFERENCES definitions(id),
     CONSTRAINT definition_counts_not_negative CHECK (((likes >= 0) AND (users >= 0) AND (ratings >= 0))),
     CONSTRAINT definition_counts_stars CHECK (((rating_sum >= ratings) AND (rating_sum <= (5 * ratings))))
 );
+CREATE INDEX definition_counts_category ON definition_counts USING btree (category, ((- users)), definition) WHERE is_public;
+CREATE INDEX definition_counts_used ON definition_counts USING btree (((- users)), definition) WHERE is_public;
 CREATE INDEX definition_counts_users ON definition_counts USING btree (users DESC, definition);
+CREATE INDEX definition_counts_workouts ON definition_counts USING btree (((- users)), definition) WHERE (is_public AND (category IS NOT NULL));
+CREATE TRIGGER definition_counts_shelf BEFORE INSERT OR UPDATE OF is_public ON definition_counts FOR EACH ROW EXECUTE FUNCTION definition_counts_shelve();
 
 CREATE TABLE definition_names (
     definition uuid NOT NULL,
@@ -245,6 +257,7 @@ CREATE TABLE definition_uses (
     CONSTRAINT definition_uses_definition_fkey FOREIGN KEY (definition) REFERENCES definitions(id)
 );
 CREATE TRIGGER definition_uses_change AFTER INSERT OR DELETE ON definition_uses FOR EACH ROW EXECUTE FUNCTION definition_used();
+CREATE TRIGGER definition_uses_come BEFORE INSERT ON definition_uses FOR EACH ROW EXECUTE FUNCTION definition_use_comes();
 CREATE TRIGGER definition_uses_trend AFTER INSERT ON definition_uses FOR EACH ROW EXECUTE FUNCTION definition_acted();
 CREATE TRIGGER definition_uses_trend_on AFTER UPDATE ON definition_uses FOR EACH ROW WHEN (((old.completed_at IS NULL) <> (new.completed_at IS NULL))) EXECUTE FUNCTION definition_acted();
 
@@ -284,8 +297,14 @@ CREATE TABLE definitions (
 );
 CREATE INDEX definitions_author ON definitions USING btree (author, created_at DESC, id DESC) WHERE (state <> 'deleted'::text);
 CREATE INDEX definitions_category ON definitions USING btree (category, created_at DESC, id DESC) WHERE (state = 'shown'::text);
+CREATE INDEX definitions_friends ON definitions USING btree (author, created_at DESC, id DESC) WHERE ((state = 'shown'::text) AND (visibility = 'friends'::text));
 CREATE INDEX definitions_newest ON definitions USING btree (created_at DESC, id DESC) WHERE (state = 'shown'::text);
+CREATE INDEX definitions_public ON definitions USING btree (created_at DESC, id DESC) WHERE ((state = 'shown'::text) AND (visibility = 'public'::text));
+CREATE INDEX definitions_public_category ON definitions USING btree (category, created_at DESC, id DESC) WHERE ((state = 'shown'::text) AND (visibility = 'public'::text));
 CREATE INDEX definitions_words ON definitions USING gin (words) WHERE (state = 'shown'::text);
+CREATE INDEX definitions_workouts ON definitions USING btree (created_at DESC, id DESC) WHERE ((state = 'shown'::text) AND (visibility = 'public'::text) AND (category IS NOT NULL));
+CREATE TRIGGER definitions_shelf AFTER UPDATE OF state, visibility, category ON definitions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) OR (old.visibility IS DISTINCT FROM new.visibility)) OR (old.category IS DISTINCT FROM new.category))) EXECUTE FUNCTION definition_shelved();
+CREATE TRIGGER definitions_trend AFTER UPDATE OF visibility, state ON definitions FOR EACH ROW WHEN ((((old.visibility = 'public'::text) AND (old.state = 'shown'::text)) <> ((new.visibility = 'public'::text) AND (new.state = 'shown'::text)))) EXECUTE FUNCTION definition_trend_due();
 
 CREATE TABLE entries (
     id uuid NOT NULL,
@@ -399,6 +418,7 @@ CREATE TABLE participants (
     completed_at timestamp with time zone,
     is_flagged boolean NOT NULL,
     version bigint NOT NULL,
+    returned_at timestamp with time zone,
     CONSTRAINT participants_pkey PRIMARY KEY (challenge, user_id),
     CONSTRAINT participants_contest_fkey FOREIGN KEY (challenge) REFERENCES contests(challenge),
     CONSTRAINT participants_entries_range CHECK ((entries >= 0)),
@@ -411,6 +431,8 @@ CREATE INDEX participants_state ON participants USING btree (challenge, state, u
 CREATE INDEX participants_user ON participants USING btree (user_id, state, challenge);
 CREATE TRIGGER participants_act AFTER UPDATE ON participants FOR EACH ROW WHEN ((((old.joined_at IS NULL) AND (new.joined_at IS NOT NULL)) OR ((old.completed_at IS NULL) AND (new.completed_at IS NOT NULL)))) EXECUTE FUNCTION participant_acted();
 CREATE TRIGGER participants_come AFTER INSERT ON participants FOR EACH ROW WHEN (((new.joined_at IS NOT NULL) OR (new.completed_at IS NOT NULL))) EXECUTE FUNCTION participant_acted();
+CREATE TRIGGER participants_use AFTER INSERT ON participants FOR EACH ROW WHEN (((new.joined_at IS NOT NULL) OR (new.completed_at IS NOT NULL))) EXECUTE FUNCTION participant_used();
+CREATE TRIGGER participants_use_on AFTER UPDATE ON participants FOR EACH ROW WHEN ((((old.joined_at IS NULL) AND (new.joined_at IS NOT NULL)) OR ((old.completed_at IS NULL) AND (new.completed_at IS NOT NULL)))) EXECUTE FUNCTION participant_used();
 
 CREATE TABLE people (
     id uuid NOT NULL,
@@ -553,6 +575,14 @@ CREATE TABLE units (
     CONSTRAINT units_seconds_positive CHECK ((seconds > 0))
 );
 
+CREATE TABLE use_walks (
+    source text NOT NULL,
+    target uuid NOT NULL,
+    user_id uuid NOT NULL,
+    is_done boolean NOT NULL,
+    CONSTRAINT use_walks_pkey PRIMARY KEY (source)
+);
+
 CREATE TABLE wishes (
     target uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -655,6 +685,17 @@ BEGIN
     RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION competition_completed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    INSERT INTO trends (target, of, due_at) VALUES (NEW.challenge, 'contest', NEW.closed_at)
+    ON CONFLICT ON CONSTRAINT trends_pkey
+    DO UPDATE SET due_at = least(trends.due_at, excluded.due_at);
+    RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION contest_counts_shelve()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -692,6 +733,16 @@ BEGIN
     RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION contest_reworded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    UPDATE contests SET words = contest_words(NEW.name, NEW.caption, NEW.description)
+    WHERE challenge = NEW.id;
+    RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION contest_shelved()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -699,6 +750,26 @@ AS $function$
 BEGIN
     UPDATE contest_counts SET is_public = is_public WHERE challenge = NEW.challenge;
     RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION contest_trend_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    UPDATE trends SET due_at = '-infinity' WHERE target = NEW.challenge;
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION contest_worded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    NEW.words := (
+        SELECT contest_words(challenges.name, challenges.caption, challenges.description)
+        FROM challenges WHERE challenges.id = NEW.challenge);
+    RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION contest_words(name text, caption text, description text)
@@ -743,6 +814,17 @@ BEGIN
     RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION definition_counts_shelve()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    SELECT definitions.state = 'shown' AND definitions.visibility = 'public', definitions.category
+    INTO NEW.is_public, NEW.category
+    FROM definitions WHERE definitions.id = NEW.definition;
+    RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION definition_liked()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -763,6 +845,38 @@ BEGIN
         ratings = ratings + CASE TG_OP WHEN 'INSERT' THEN 1 WHEN 'DELETE' THEN -1 ELSE 0 END
     WHERE definition = coalesce(NEW.definition, OLD.definition);
     RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION definition_shelved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    UPDATE definition_counts SET is_public = is_public WHERE definition = NEW.id;
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION definition_trend_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    UPDATE trends SET due_at = '-infinity' WHERE target = NEW.id;
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION definition_use_comes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    IF NEW.completed_at IS NOT NULL OR NOT EXISTS (
+        SELECT FROM definition_uses AS stored
+        WHERE stored.definition = NEW.definition AND stored.user_id = NEW.user_id)
+    THEN
+        PERFORM FROM definition_counts WHERE definition = NEW.definition FOR NO KEY UPDATE;
+    END IF;
+    RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION definition_used()
@@ -824,6 +938,22 @@ BEGIN
     IF NEW.completed_at IS NOT NULL AND OLD.completed_at IS NULL THEN
         PERFORM count_act(NEW.challenge, 'contest', NEW.user_id, 'completion', NEW.completed_at);
     END IF;
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION participant_used()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    INSERT INTO definition_uses (definition, user_id, first_at, completed_at)
+    SELECT definitions.id, NEW.user_id, coalesce(NEW.joined_at, NEW.completed_at),
+        NEW.completed_at
+    FROM challenges JOIN definitions ON definitions.id = challenges.definition
+    WHERE challenges.id = NEW.challenge
+    ON CONFLICT ON CONSTRAINT definition_uses_pkey
+    DO UPDATE SET completed_at = excluded.completed_at
+    WHERE definition_uses.completed_at IS NULL AND excluded.completed_at IS NOT NULL;
     RETURN NULL;
 END $function$;
 

@@ -106,6 +106,7 @@ CREATE TABLE contest_players (
     is_awarded boolean NOT NULL DEFAULT false,
     CONSTRAINT contest_players_pkey PRIMARY KEY (challenge, user_id)
 );
+CREATE INDEX contest_players_hidden ON contest_players USING btree (challenge, user_id) WHERE (NOT is_shown);
 CREATE INDEX contest_players_leaders ON contest_players USING btree (challenge, score) WHERE ((score IS NOT NULL) AND ((state = 'joined'::text) OR is_kept));
 CREATE INDEX contest_players_ranked ON contest_players USING btree (board, place, reached_at, user_id) WHERE (place IS NOT NULL);
 CREATE INDEX contest_players_unawarded ON contest_players USING btree (challenge, user_id) WHERE ((completed_at IS NOT NULL) AND (NOT is_awarded));
