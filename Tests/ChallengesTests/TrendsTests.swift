@@ -197,6 +197,29 @@ struct TrendsTests {
         #expect(try await trending() == [ended.id])
     }
 
+    @Test(arguments: [(Duration.zero, true), (.zero - .tick, false)])
+    func `who left a competition completed it if it had ended`(
+        after: Duration,
+        counts: Bool
+    ) async throws {
+        let contest = try await scene.storeContest(.settling)
+        let endsAt = try #require(contest.life.endsAt)
+        let early = scene.clock.now - .days(5)
+        for user in [scene.bo, scene.cy] {
+            try await scene.storePart(user, .joined, in: contest, value: Amount(whole: 1)) {
+                $0.joinedAt = early
+            }
+        }
+        try await scene.storePart(UserID(), .left, in: contest, value: Amount(whole: 1)) {
+            $0.joinedAt = early
+            $0.endedAt = endsAt + after
+        }
+        try await scene.database.run(
+            "UPDATE contests SET state = 'completed', closed_at = \(scene.clock.now)"
+        )
+        #expect(try await trending() == (counts ? [contest.id] : []))
+    }
+
     // How much it counts.
 
     @Test func `a join beats a completion, and that a like`() async throws {

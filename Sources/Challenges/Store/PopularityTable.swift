@@ -80,8 +80,8 @@ extension Reader {
     /// out. What its author does, or who owns it, counts nothing, nor what people do who are not
     /// active. Of a thing with which very much is done, the last acts count.
     ///
-    /// Those who completed a competition by being in it with an entry when it was completed, as
-    /// `hasCompleted` says, have no row of that: there may be very many, at one moment.
+    /// Those who completed a competition by being in it with an entry at its end, as `hasCompleted`
+    /// says, have no row of that: there may be very many, at one moment.
     func activities(
         with targets: [UUID],
         at now: Instant,
@@ -120,17 +120,11 @@ extension Reader {
                         AND NOT popularity.is_taken_back AND \(counts: "popularity.user_id")
                     ORDER BY popularity.at DESC LIMIT \(Activity.actsMax))
                     UNION ALL
-                    (SELECT participants.user_id, \(Act.What.completion), ended.at
-                    FROM (
-                        SELECT contests.challenge, contests.closed_at AS at, contests.ends_at
-                        WHERE contests.kind = 'competition' AND contests.state = 'completed'
-                            AND contests.closed_at > \(start)
-                    ) AS ended
+                    (SELECT participants.user_id, \(Act.What.completion), contests.closed_at
+                    FROM unnest(ARRAY[contests.challenge]) AS ended(challenge)
                     JOIN participants ON participants.challenge = ended.challenge
-                    WHERE participants.state IN ('joined', 'left') AND participants.entries > 0
+                    WHERE contests.closed_at > \(start) AND \(Clauses.completedCompetition)
                         AND participants.completed_at IS NULL
-                        AND (participants.state = 'joined'
-                            OR participants.ended_at >= ended.ends_at)
                         AND \(counts: "participants.user_id")
                     LIMIT \(Activity.actsMax))
                 ) AS done(user_id, what, at)
