@@ -2,6 +2,7 @@ public import Wire
 
 /// Lists the caller's friends by first name, last name and username (GC-23, GC-49, SF-26).
 ///
+/// A friend whose account is not active is left out while it lasts (2.11-standing).
 /// Refuses with `identity.limit_invalid` at `/limit` and `identity.cursor_invalid` at `/cursor`.
 public struct ListFriends: Call, Limited {
     public static let id: CallID = 0x010D

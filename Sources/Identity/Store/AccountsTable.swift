@@ -321,7 +321,7 @@ extension Reader {
         ) { try $0.person() }
     }
 
-    /// Returns pages of friends, ordered by name. An empty page has no entry.
+    /// Returns pages of active friends, ordered by name. An empty page has no entry.
     func friends(_ pages: [FriendsPage]) async throws -> [FriendsPage: [NamedPerson]] {
         try await lists(
             for: pages,
@@ -338,7 +338,9 @@ extension Reader {
                     SELECT one FROM (VALUES (true)) AS every
                     JOIN relations ON other = page.person WHERE relation = 'friends'
                 ) AS other JOIN accounts ON accounts.id = other.id
-                WHERE (accounts.full_name_folded, accounts.username) > (page.name, page.username)
+                WHERE accounts.standing = 'active'
+                    AND (accounts.full_name_folded, accounts.username)
+                        > (page.name, page.username)
                 ORDER BY accounts.full_name_folded, accounts.username LIMIT page.size
             ) AS friend
             ORDER BY page.number, friend.full_name_folded, friend.username

@@ -31,6 +31,25 @@ import Wire
         #expect(pages == [["xu4", "xu5"], ["xu3", "xu1"], ["xu2"]])
     }
 
+    @Test func `who is not active is left out, and pages are full without them`() async throws {
+        let me = try await town.person("me_myself")
+        var inactive: [UserID] = []
+        for (index, standing) in (AccountStanding.inactive + [.active, .active]).enumerated() {
+            let friend = try await town.person("p_\(index)", first: "Name \(index)")
+            try await town.befriend(friend, me)
+            try await town.setStanding(of: friend, standing)
+            if standing != .active { inactive.append(friend) }
+        }
+        let page = try await town.ask(ListFriends(limit: 2), as: me)
+        #expect(page.items.map(\.username) == ["p_4", "p_5"])
+        #expect(page.nextCursor == nil)
+
+        // They stay friends: who comes back is in the list again.
+        for friend in inactive { try await town.setStanding(of: friend, .active) }
+        let all = try await town.ask(ListFriends(), as: me)
+        #expect(all.items.count == inactive.count + 2)
+    }
+
     @Test func `concurrent callers each get their own friends`() async throws {
         // Each person is a friend of the one before, so that most friendships are found from both
         // sides.
