@@ -41,7 +41,8 @@ public struct Medal: Codable, Hashable, Sendable {
         case silver
         /// Rank 3, of at least four.
         case bronze
-        /// The first competition that was completed with an entry of the person's.
+        /// The first competition that was completed with an entry of the person's, and of somebody
+        /// else's.
         case firstCompetition
         /// The goal of an open contest was reached.
         case goal

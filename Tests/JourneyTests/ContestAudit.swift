@@ -204,8 +204,9 @@ struct ContestAudit {
                 AND CASE board.score WHEN 'percent' THEN player.target ELSE goal END IS NOT NULL
             UNION ALL
             SELECT DISTINCT user_id || ' firstCompetition'
-            FROM results JOIN contest_boards AS board USING (challenge)
-            WHERE kind = 'competition' AND rank IS NOT NULL
+            FROM results JOIN scored USING (challenge)
+                JOIN contest_boards AS board USING (challenge)
+            WHERE kind = 'competition' AND rank IS NOT NULL AND people > 1
             """
         ) { row in try row.next(String.self) }
         let given = try await scoring.all(

@@ -9,7 +9,7 @@ struct MedalRule: Hashable, Sendable {
     let family: Medal.Family
     /// The rank that earns it; `nil` if no rank does.
     let rank: Int?
-    /// How many people must have scored for a rank to earn it.
+    /// How many people must have scored for a result to earn it; `nil` if no result does.
     let threshold: Int?
     /// Whether each contest earns it, and not just the first one.
     let isRepeatable: Bool
@@ -63,14 +63,16 @@ extension [MedalRule] {
         at moment: Instant
     ) -> [EarnedMedal] {
         guard let rank = result.rank else { return [] }
-        return filter { rule in
-            switch rule.family {
-            case .rank: rule.rank == rank && rule.threshold.map { scored >= $0 } == true
+        let earned = filter { rule in
+            guard let threshold = rule.threshold, scored >= threshold else { return false }
+            return switch rule.family {
+            case .rank: rule.rank == rank
             case .first:
                 rule.medal == Medal.Kind.firstCompetition.rawValue && contest.kind == .competition
             case .goal, .unknown: false
             }
-        }.map { $0.earned(by: result.user, in: contest, at: moment) }
+        }
+        return earned.map { $0.earned(by: result.user, in: contest, at: moment) }
     }
 
     /// What reaching the goal of a contest earns: in an open one a medal.

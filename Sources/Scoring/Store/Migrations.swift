@@ -26,5 +26,6 @@ extension Scoring {
             Migration("m15_index_losses", PackageResources.m15_index_losses_sql),
             Migration("m16_read_levels_once", PackageResources.m16_read_levels_once_sql),
             Migration("m17_index_hidden_players", PackageResources.m17_index_hidden_players_sql),
+            Migration("m18_first_of_two", PackageResources.m18_first_of_two_sql),
         ]
 }

@@ -12,7 +12,7 @@ struct MedalRuleTests {
     private let rules = [
         rule("gold", .rank, rank: 1, threshold: 2), rule("silver", .rank, rank: 2, threshold: 3),
         rule("bronze", .rank, rank: 3, threshold: 4),
-        rule("firstCompetition", .first, isRepeatable: false), rule("goal", .goal),
+        rule("firstCompetition", .first, threshold: 2, isRepeatable: false), rule("goal", .goal),
     ]
     private let ana = UserID()
 
@@ -77,7 +77,9 @@ struct MedalRuleTests {
 
     @Test func `a competition with an entry earns the medal of the first one`() {
         #expect(earned(rank: 9, of: 9, .competition) == ["firstCompetition"])
-        #expect(earned(rank: 1, of: 1, .competition) == ["firstCompetition"])
+        #expect(earned(rank: 2, of: 2, .competition) == ["firstCompetition"])
+        // Who scored alone has no medal at all.
+        #expect(earned(rank: 1, of: 1, .competition) == [])
         #expect(earned(rank: nil, of: 9, .competition) == [])
         #expect(earned(rank: 9, of: 9, .open) == [])
         #expect(earned(rank: 9, of: 9, .unknown) == [])
