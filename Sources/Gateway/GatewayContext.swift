@@ -1,3 +1,4 @@
+import ChallengesAPI
 import Hummingbird
 import Identifiers
 import NIOCore
@@ -45,10 +46,10 @@ struct GatewayContext: RequestContext {
     }
 
     /// The contest's code in the path. What a code leads to is told by its first character; text that
-    /// begins with another one than a contest's code is refused as not found.
-    func code(_ name: String) throws(GatewayError) -> String {
+    /// begins with another one than a contest's code is refused as a code that is not there.
+    func code(_ name: String) throws(ChallengesError) -> String {
         guard let text = parameters.get(name), text.utf8.first == UInt8(ascii: "c") else {
-            throw .notFound
+            throw .codeNotFound
         }
         return text
     }

@@ -16,7 +16,7 @@ struct CallRoute: Sendable {
         /// found.
         case path(String)
         /// The path's parameter of this name, a contest's code. Text that begins otherwise is refused
-        /// as not found.
+        /// as a code that is not there.
         case code(String)
         /// The version in `If-Match`; absent if any will do.
         case ifMatch
