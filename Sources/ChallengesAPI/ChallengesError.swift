@@ -279,7 +279,7 @@ public enum ChallengesError: String, ServiceError {
         case .proofUnknown: "Proof is none, optional or required."
         case .proofUnwanted: "This challenge does not accept pictures."
         case .queriedAlready: "This entry was queried before."
-        case .queryInvalid: "A search has 1 to 80 characters, among them a letter or a digit."
+        case .queryInvalid: "A search has 1 to 80 characters."
         case .reasonInvalid:
             "A reason has 1 to 500 characters, none of them NUL and not all of them blank."
         case .recipientIsOneself: "You cannot challenge yourself."

@@ -2,13 +2,13 @@ public import Identifiers
 public import Wire
 
 /// The definitions that the caller may see: all, or those that fit (CH-02, SF-11, SF-23,
-/// 2.8-search, 2.8-trending). Presets are in the caller's language.
+/// 2.8-search, 2.8-trending). Presets are in the caller's language. A search without any letter or
+/// digit finds nothing.
 ///
-/// Refusals: `challenges.selection_unknown` at `/of`, `challenges.query_invalid` at `/q`, also for
-/// one without any letter or digit, `challenges.category_unknown` at `/category`,
-/// `challenges.sort_unknown` at `/sort`, `challenges.limit_invalid` at `/limit`,
-/// `challenges.cursor_invalid` at `/cursor`, also for a cursor of another order, `of`, search,
-/// category or author.
+/// Refusals: `challenges.selection_unknown` at `/of`, `challenges.query_invalid` at `/q`,
+/// `challenges.category_unknown` at `/category`, `challenges.sort_unknown` at `/sort`,
+/// `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`, also for a
+/// cursor of another order, `of`, search, category or author.
 public struct ListDefinitions: Call, Limited {
     public static let id: CallID = 0x0214
     public static let effect = Effect.none

@@ -42,7 +42,7 @@ extension Finding {
         let state = call.state.flatMap { ContestLife.State(rawValue: $0.rawValue) }
         if call.state != nil, state == nil { problems.add(.stateUnknown, at: "/state") }
         let words = problems.check("/q") { () throws(ChallengesError) in
-            try call.q.map { text throws(ChallengesError) in try SearchWords(whatever: text) }
+            try call.q.map { text throws(ChallengesError) in try SearchWords(text) }
         }
         if let category = call.category, try await !database.isCategory(category) {
             problems.add(.categoryUnknown, at: "/category")

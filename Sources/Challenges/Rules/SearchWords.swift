@@ -8,21 +8,15 @@ struct SearchWords: Hashable, Sendable {
     /// character that ends the quotes.
     let query: String
 
-    /// - Throws: `queryInvalid` if the text is too long, or has no words.
+    /// - Throws: `queryInvalid` if the text is empty or too long. One of marks alone has no words.
     init(_ text: String) throws(ChallengesError) {
-        try self.init(whatever: text)
-        guard !isEmpty else { throw .queryInvalid }
-    }
-
-    /// The words of a text that may have none.
-    init(whatever text: String) throws(ChallengesError) {
         guard ListDefinitions.queryLimit.allows(text) else { throw .queryInvalid }
         query = text.unicodeScalars.split(whereSeparator: \.separatesWords)
             .filter { $0.contains(where: \.isLetterOrDigit) }
             .map { "'\(String($0))':*" }.joined(separator: " & ")
     }
 
-    /// Whether there are none: no text has them.
+    /// Whether there are none: such a search finds nothing.
     var isEmpty: Bool { query.isEmpty }
 }
 
