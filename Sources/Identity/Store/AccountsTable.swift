@@ -337,7 +337,11 @@ extension Reader {
                     UNION ALL
                     SELECT one FROM (VALUES (true)) AS every
                     JOIN relations ON other = page.person WHERE relation = 'friends'
-                ) AS other JOIN accounts ON accounts.id = other.id
+                ) AS other CROSS JOIN LATERAL (
+                    -- Each friend is looked up, whatever the server expects of the tables: OFFSET 0
+                    -- keeps it from reading everybody else, or the friends once for each person.
+                    SELECT * FROM accounts WHERE accounts.id = other.id OFFSET 0
+                ) AS accounts
                 WHERE accounts.standing = 'active'
                     AND (accounts.full_name_folded, accounts.username)
                         > (page.name, page.username)
