@@ -344,7 +344,7 @@ let package = Package(
             dependencies: [
                 "Launch", "Postgres", "RPC", "Telemetry", "TestKit", "Transport", "Wire", "Values",
                 .hummingbird, .hummingbirdTesting, .logging, .metrics, .nioCore, .nioEmbedded,
-                .subprocess,
+                .serviceLifecycle, .subprocess,
             ]
         ),
         .testTarget(

@@ -84,7 +84,7 @@ public final class Host {
             (try? await database.one("SELECT 1", .point) { try $0.next(Int.self) }) == 1
         }
         ready(when: "database") { answers.holds }
-        loops.append(Purge(of: database, logger: logger))
+        loops.append(DatabaseLoop(Purge(of: database, logger: logger), on: database))
         self.database = database
         return database
     }
@@ -156,7 +156,12 @@ public final class Host {
     ///   - loops: The services that run beside it.
     /// - Throws: `SettingError`, and any error of a service.
     public func run(_ switchboard: Switchboard, loops: [any Service] = []) async throws {
-        try await run([server(switchboard)] + loops)
+        try await run([server(switchboard)] + loops.map(inBackground))
+    }
+
+    /// A loop that leaves the database's other connections to calls, and has some to itself.
+    func inBackground(_ loop: any Service) -> any Service {
+        database.map { DatabaseLoop(loop, on: $0) } ?? loop
     }
 
     /// Wraps the switchboard: its calls are logged, and with a database, what it acknowledges is

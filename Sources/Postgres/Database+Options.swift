@@ -5,7 +5,8 @@ extension Database {
     public struct Options: Sendable {
         /// The maximum number of connections that point reads share.
         public var sharedMax: Int
-        /// The maximum number of connections for transactions and other reads.
+        /// The maximum number of connections for transactions and other reads, shared as
+        /// `LeaseShares` says.
         public var leasedMax: Int
         /// The schema of the tables; `nil` leaves the choice to the server.
         public var schema: String?

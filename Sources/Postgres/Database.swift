@@ -99,7 +99,7 @@ public final class Database: Reader {
         case .point:
             try await metrics.pointReads.time { try await shared.read(sql) }
         case .leased:
-            try await pool.with { connection in
+            try await pool.with(for: readPurpose) { connection in
                 try await metrics.leasedReads.time {
                     try await connection.performCancellable(QueuedStatement(sql, .alone))
                 }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Logging
 import Postgres
 import RPC
+import ServiceLifecycle
 import Subprocess
 import TestKit
 import Testing
@@ -91,6 +92,30 @@ struct HostTests {
             let database = try await host.database(migrations: [])
             _ = try await host.answering(switchboard).call(Write(), in: CallContext())
             #expect(isDurable.value == 1)
+            await database.close()
+        }
+    }
+
+    @Test(.freshDatabase([])) func `a service's loops work in the background of its database`()
+        async throws
+    {
+        struct Loop: Service {
+            let work: @Sendable () -> Void
+
+            func run() async throws { work() }
+        }
+        let url = try #require(FreshDatabase.current).url
+        try await withHost(["GAUNTLET_DATABASE_URL": url]) { host in
+            let runs = Count()
+            try await host.inBackground(Loop { runs.add() }).run()
+            #expect(runs.value == 1)
+            let database = try await host.database(migrations: [])
+            let loop = Loop { if database.isInBackground { runs.add() } }
+            try await loop.run()
+            #expect(runs.value == 1)
+            try await host.inBackground(loop).run()
+            #expect(runs.value == 2)
+            #expect(host.loops.contains { $0 is DatabaseLoop })
             await database.close()
         }
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The pool of connections that one task at a time uses exclusively.
 ///
-/// Invariant: while a task waits, no open connection is idle.
+/// Invariant: while a task waits that may have a connection, no open one is idle.
 final class LeasePool: Sendable {
     private struct State {
         var idle: [PipelinedConnection] = []
@@ -11,6 +11,25 @@ final class LeasePool: Sendable {
         /// The number of connections to end when they are returned.
         var owed = 0
         var isClosed = false
+        var shares: LeaseShares
+
+        /// Leases an idle connection, if the purpose may have one.
+        mutating func leaseIdle(for purpose: LeasePurpose) -> PipelinedConnection? {
+            guard shares.admits(purpose), let connection = popIdle() else { return nil }
+            shares.lease(purpose)
+            return connection
+        }
+
+        /// Leases a connection to the waiting task that gets the next one; if there is none, the
+        /// connection is idle.
+        mutating func pass(_ connection: PipelinedConnection, to queue: LeaseQueue) -> Passed? {
+            guard let (waiter, purpose) = queue.popFirst(shares) else {
+                idle.append(connection)
+                return nil
+            }
+            shares.lease(purpose)
+            return Passed(connection: connection, waiter: waiter)
+        }
 
         /// Returns an idle connection, and forgets those that were lost meanwhile.
         mutating func popIdle() -> PipelinedConnection? {
@@ -26,13 +45,21 @@ final class LeasePool: Sendable {
         }
     }
 
+    /// A connection that was leased to a waiting task, which is to be resumed.
+    private struct Passed {
+        let connection: PipelinedConnection
+        let waiter: LeaseQueue.Waiter
+
+        func resume() { waiter.resume(returning: connection) }
+    }
+
     let configuration: PipelinedConnection.Configuration
     private let opener: Opener
     private let countMax: Int
     private let closeWait: Duration
     private let queue: LeaseQueue
     private let metrics: DatabaseMetrics
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// Wakes `close` when the last connection was returned.
     private let returned = Wakeup()
 
@@ -49,6 +76,7 @@ final class LeasePool: Sendable {
         self.metrics = metrics
         self.countMax = countMax
         self.closeWait = closeWait
+        state = Mutex(State(shares: LeaseShares(of: countMax)))
         queue = LeaseQueue(waitMax: waitMax, .overload("every connection is in use"))
     }
 
@@ -56,47 +84,65 @@ final class LeasePool: Sendable {
         queue.close(Self.closed)
     }
 
-    /// Leases an open connection; if none is free, waits for one.
+    /// Leases an open connection; if none is free for this purpose, waits for one.
     ///
     /// - Throws: `PostgresError` (unavailable) after `waitMax`, `CancellationError`.
-    func lease() async throws -> PipelinedConnection {
+    func lease(for purpose: LeasePurpose) async throws -> PipelinedConnection {
         try Task.checkCancellation()
         if configuration.availability.isAway { throw PostgresError.away }
         let connection = try state.withLock { state in
             guard !state.isClosed else { throw Self.closed }
-            return state.popIdle()
+            return state.leaseIdle(for: purpose)
         }
-        let leased = if let connection { connection } else { try await waitForConnection() }
+        let leased =
+            if let connection {
+                connection
+            } else {
+                try await waitForConnection(for: purpose)
+            }
         metrics.inUse.increment()
         return leased
     }
 
-    /// Returns a connection to the pool; the task that has waited longest gets it next. A lost one
-    /// is forgotten, and a closed pool ends what is returned.
-    func release(_ connection: PipelinedConnection) {
+    /// Returns a connection to the pool; among the tasks that may have it, the one that has waited
+    /// longest gets it next (`LeaseShares`). A lost one is forgotten, and a closed pool ends what is
+    /// returned.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - purpose: What it was leased for.
+    func release(_ connection: PipelinedConnection, for purpose: LeasePurpose) {
         metrics.inUse.decrement()
-        let (waiter, isKept, isClosed) = state.withLock {
-            state -> (LeaseQueue.Waiter?, Bool, Bool) in
+        let (passed, isKept, isClosed, asks) = state.withLock {
+            state -> (Passed?, Bool, Bool, Bool) in
+            state.shares.giveBack(purpose)
             let isOwed = state.owed > 0
             if isOwed { state.owed -= 1 }
-            guard connection.isOpen, !isOwed else {
-                state.forget(connection)
-                return (nil, false, state.isClosed)
-            }
-            let waiter = queue.popFirst()
-            if waiter == nil { state.idle.append(connection) }
-            return (waiter, true, state.isClosed)
+            let isKept = connection.isOpen && !isOwed
+            if !isKept { state.forget(connection) }
+            // In place of a lost one, a task may get one that was idle for others.
+            let free = isKept ? connection : queue.hasNext(state.shares) ? state.popIdle() : nil
+            let passed = free.flatMap { state.pass($0, to: queue) }
+            return (passed, isKept, state.isClosed, isShort(state))
         }
-        waiter?.resume(returning: connection)
+        passed?.resume()
         if isClosed || !isKept { connection.end() }
         if isClosed, usage.leased == 0 { returned.wake() }
-        if !isKept, !queue.isEmpty { opener.ask() }
+        if asks { opener.ask() }
+    }
+
+    /// Whether a task waits for which a connection may be opened.
+    private func isShort(_ state: State) -> Bool {
+        !state.isClosed && state.all.count < countMax && queue.hasNext(state.shares)
     }
 
     /// Leases a connection for the duration of `body`.
-    func with<Value>(_ body: (PipelinedConnection) async throws -> Value) async throws -> Value {
-        let connection = try await lease()
-        defer { release(connection) }
+    func with<Value>(
+        for purpose: LeasePurpose,
+        _ body: (PipelinedConnection) async throws -> Value
+    ) async throws -> Value {
+        let connection = try await lease(for: purpose)
+        defer { release(connection, for: purpose) }
         return try await body(connection)
     }
 
@@ -157,20 +203,24 @@ final class LeasePool: Sendable {
         }
     }
 
-    private func waitForConnection() async throws -> PipelinedConnection {
+    private func waitForConnection(
+        for purpose: LeasePurpose
+    ) async throws -> PipelinedConnection {
         metrics.waiting.increment()
         defer { metrics.waiting.decrement() }
         do {
-            return try await queue.connection { wait in
-                let (outcome, isFull) = state.withLock {
+            return try await queue.connection(for: purpose) { wait in
+                let (outcome, asks) = state.withLock {
                     state -> (Result<PipelinedConnection, any Error>?, Bool) in
-                    if state.isClosed { return (.failure(Self.closed), true) }
+                    if state.isClosed { return (.failure(Self.closed), false) }
                     // A connection may have been returned meanwhile.
-                    if let connection = state.popIdle() { return (.success(connection), true) }
+                    if let connection = state.leaseIdle(for: purpose) {
+                        return (.success(connection), false)
+                    }
                     wait()
-                    return (nil, state.all.count >= countMax)
+                    return (nil, isShort(state))
                 }
-                if !isFull { opener.ask() }
+                if asks { opener.ask() }
                 return outcome
             }
         } catch {
@@ -186,7 +236,7 @@ extension LeasePool: Opener.Owner {
     var need: Opener.Need {
         guard !queue.isEmpty else { return .none }
         return state.withLock { state in
-            if state.isClosed || state.all.count >= countMax { return .none }
+            guard isShort(state) else { return .none }
             return state.all.contains(where: \.isOpen) ? .some : .urgent
         }
     }
@@ -194,14 +244,12 @@ extension LeasePool: Opener.Owner {
     var openCount: Int { state.withLock { $0.all.count(where: \.isOpen) } }
 
     func take(_ connection: PipelinedConnection) {
-        let (waiter, ends) = state.withLock { state -> (LeaseQueue.Waiter?, Bool) in
+        let (passed, ends) = state.withLock { state -> (Passed?, Bool) in
             guard !state.isClosed else { return (nil, true) }
             state.all.append(connection)
-            let waiter = queue.popFirst()
-            if waiter == nil { state.idle.append(connection) }
-            return (waiter, false)
+            return (state.pass(connection, to: queue), false)
         }
-        waiter?.resume(returning: connection)
+        passed?.resume()
         if ends { connection.end() }
     }
 

@@ -37,10 +37,11 @@ extension Database {
     ) async throws -> Value {
         let trackers = trackers.filter { $0.database === self }
         var backoff = Backoff(from: .milliseconds(5), to: .milliseconds(200))
+        let purpose = transactionPurpose
         var attempt = 1
         var hasRenewed = false
         while true {
-            let connection = try await pool.lease()
+            let connection = try await pool.lease(for: purpose)
             let losses = losses
             let transaction = Transaction(
                 connection,
@@ -52,7 +53,7 @@ extension Database {
                 let value = try await body(transaction)
                 let found = trackers.map(\.found)
                 try await transaction.commit()
-                pool.release(connection)
+                pool.release(connection, for: purpose)
                 for (tracker, found) in zip(trackers, found) {
                     if transaction.hasChangedRows {
                         tracker.cover(found)
@@ -64,7 +65,7 @@ extension Database {
                 return value
             } catch {
                 await transaction.rollback()
-                pool.release(connection)
+                pool.release(connection, for: purpose)
                 for tracker in trackers { tracker.find(since: losses) }
                 // The first failure counts: `body` may have turned it into an error of its own.
                 let cause = transaction.failure ?? error as? PostgresError

@@ -2,14 +2,14 @@ public import Postgres
 
 extension Database.Options {
     /// Options whose timeouts are all a minute, because the machine runs many tests at once; with
-    /// three leased connections and two shared ones.
+    /// five leased connections and two shared ones.
     ///
     /// - Parameter change: Changes what the test needs to differ, such as the limit under test.
     /// - Returns: The options.
     public static func patient(_ change: (inout Self) -> Void = { _ in }) -> Self {
         var options = Self(
             sharedMax: 2,
-            leasedMax: 3,
+            leasedMax: 5,
             leaseWait: .seconds(60),
             silenceMax: .seconds(60),
             closeWait: .seconds(60),
