@@ -46,7 +46,13 @@ extension Assignments {
             during: current.life.lasted(until: now()),
             in: context
         )
-        return try await database.once(call, in: context, at: now(), speculative: true) { tx in
+        return try await database.once(
+            call,
+            in: context,
+            at: now(),
+            speculative: true,
+            after: [NamedAssignment.turn(call.row)]
+        ) { tx in
             let (row, party) = try await moves.hold(call, for: asker, to: call.move.word, in: tx)
             // A concurrent call of the same user won.
             if let made = try await existing(attempt, of: call, in: tx) { return made }

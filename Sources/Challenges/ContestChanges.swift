@@ -39,7 +39,12 @@ struct ContestChanges: Sendable {
     ) async throws -> C.Reply {
         while true {
             do {
-                return try await database.once(call, in: context, at: now()) { tx in
+                return try await database.once(
+                    call,
+                    in: context,
+                    at: now(),
+                    after: [database.turn(id, hold)]
+                ) { tx in
                     let contest = try await held(id, hold, locking: pairs, in: tx)
                     return try await body(contest, tx)
                 }
@@ -72,8 +77,10 @@ struct ContestChanges: Sendable {
     /// Makes what time does to a contest by now, or a part of it.
     func passTime(of id: ChallengeID) async throws {
         let moment = now()
-        try await database.transaction { tx in
-            try await timePassed(id, to: moment, in: tx)
+        try await database.turns.hold([database.turn(id, .alone)]) {
+            try await database.transaction { tx in
+                try await timePassed(id, to: moment, in: tx)
+            }
         }
     }
 

@@ -26,7 +26,13 @@ struct Moves: Sendable {
         in context: CallContext
     ) async throws -> C.Reply where C.Row: HeldRow {
         let asker = try context.signedIn
-        return try await database.once(call, in: context, at: now(), speculative: true) { tx in
+        return try await database.once(
+            call,
+            in: context,
+            at: now(),
+            speculative: true,
+            after: [C.Row.turn(call.row)]
+        ) { tx in
             let (row, party) = try await hold(call, for: asker, to: move.word, in: tx)
             return try await take(move, as: call, of: row, for: party, in: tx)
         }

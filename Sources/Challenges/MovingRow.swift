@@ -65,6 +65,11 @@ protocol HeldRow: MovingRow {
     static func held(_ id: ID<Kind>, in tx: Transaction) async throws -> Self?
 }
 
+extension HeldRow {
+    /// The turn of a call that moves a row.
+    static func turn(_ id: ID<Kind>) -> Turn { Turn(timer, id, .alone) }
+}
+
 /// An event for one service.
 struct Emission: Sendable {
     let event: any Event

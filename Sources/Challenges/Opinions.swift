@@ -46,7 +46,12 @@ struct Opinions: Sendable {
         // The languages come from a header: the call is the same in others.
         var asked = call
         asked.languages = nil
-        return try await database.once(asked, in: context, at: now()) { tx in
+        return try await database.once(
+            asked,
+            in: context,
+            at: now(),
+            after: [opinions(of: call.definition)]
+        ) { tx in
             guard
                 let record = try await tx.definition(call.definition, seenBy: asker, in: languages)
             else { throw ChallengesError.definitionNotFound }
@@ -75,7 +80,12 @@ struct Opinions: Sendable {
         _ change: @Sendable (ContestRecord, UserID, Transaction) async throws -> Bool
     ) async throws -> Contest {
         let asker = try context.signedIn
-        return try await database.once(call, in: context, at: now()) { tx in
+        return try await database.once(
+            call,
+            in: context,
+            at: now(),
+            after: [opinions(of: call.contest)]
+        ) { tx in
             guard
                 let contest = try await tx.contest(call.contest),
                 try await tx.sight(of: contest, for: asker).seesHead
@@ -89,6 +99,11 @@ struct Opinions: Sendable {
             }
             return shown
         }
+    }
+
+    /// The turn at what people think of one thing, whose counts each of them changes.
+    private func opinions<Kind>(of id: ID<Kind>) -> Turn {
+        Turn("opinions", id, .together(atMost: database.options.togetherMax))
     }
 }
 

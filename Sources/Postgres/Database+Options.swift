@@ -12,8 +12,8 @@ extension Database {
         public var schema: String?
         /// The name that the server's lists of connections show.
         public var applicationName: String
-        /// How long to wait for a connection when all are in use, and how long a point read may
-        /// wait to be sent.
+        /// How long to wait for a connection when all are in use, or for the turns before it, and
+        /// how long a point read may wait to be sent.
         public var leaseWait: Duration
         /// How long the server may stay silent before every statement is refused until it answers
         /// again.
@@ -70,6 +70,10 @@ extension Database {
         /// The maximum number of connections that a database has open at once: the shared ones, the
         /// leased ones, and the one that listens.
         public var connectionsMax: Int { sharedMax + leasedMax + 1 }
+
+        /// How many calls that change the same together may do so at once, so that they leave half
+        /// of the connections for calls to others.
+        public var togetherMax: Int { max(1, LeaseShares(of: leasedMax).openMax / 2) }
 
         func libpq(
             _ url: String,

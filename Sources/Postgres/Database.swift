@@ -7,7 +7,7 @@ import Synchronization
 /// Opens connections when they are needed and reopens them when they were lost. Outside a
 /// transaction the server refuses every change (SQLSTATE 25006), so a read may be sent twice.
 public final class Database: Reader {
-    let options: Options
+    public let options: Options
     let url: String
     let logger: Logger
     let shared: SharedConnections
@@ -20,6 +20,8 @@ public final class Database: Reader {
     let metrics: DatabaseMetrics
     /// What the tasks of this process tell each other about the database.
     public let signals = Signals()
+    /// The turns that the calls of this process take before they have a connection.
+    public let turns: Turns
     let transactions = Atomic<UInt64>(0)
 
     /// Creates a database; connects to nothing yet.
@@ -40,6 +42,7 @@ public final class Database: Reader {
         self.url = url
         self.logger = logger
         metrics = DatabaseMetrics(factory)
+        turns = Turns(waitMax: options.leaseWait, metrics)
         availability = Availability(logger)
         failures = Failures(logger, factory)
         watch = Watch(availability, silenceMax: options.silenceMax)

@@ -42,7 +42,8 @@ enum MetricHelp {
         "gauntlet_database_failures_total":
             "Statements that failed, by the class of their SQLSTATE; 08 for a lost connection.",
         "gauntlet_database_leases": "Leased connections in use.",
-        "gauntlet_database_leases_waiting": "Tasks waiting for a leased connection.",
+        "gauntlet_database_leases_waiting":
+            "Tasks waiting for a leased connection, or for their turn before it.",
         "gauntlet_database_messages_total":
             "Messages of transactions to PostgreSQL, each of one or more statements.",
         "gauntlet_database_statement_duration_seconds": "Time taken by statements, by kind.",

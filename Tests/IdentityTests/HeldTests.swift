@@ -23,6 +23,7 @@ import Wire
             let session = try await town.session(first)
             let usedAt = secondsAgo.map { town.clock.now - .seconds($0) }
             let outcomes = try await hold(
+                in: town,
                 "SELECT FROM sessions WHERE id = \(session) FOR UPDATE",
                 andRun: usedAt.map { "UPDATE refresh_tokens SET used_at = \($0)" }
             ) { _ in
@@ -59,6 +60,7 @@ import Wire
                 VALUES (\(FriendRequestID()), \(ana), \(bo), 'requested', \(town.clock.now))
                 """
             let outcomes = try await hold(
+                in: town,
                 "SELECT FROM relations FOR UPDATE",
                 andRun: isAsked ? asking : nil
             ) { index in
@@ -88,6 +90,7 @@ import Wire
             let bo = try await town.person("bob")
             let request = try await town.ask(SendFriendRequest(to: bo), as: ana).id
             let outcomes = try await hold(
+                in: town,
                 "SELECT FROM relations FOR UPDATE",
                 andRun: isWithdrawn ? "UPDATE friend_requests SET state = 'withdrawn'" : nil
             ) { index in
@@ -127,10 +130,11 @@ import Wire
     }
 
     /// Makes calls at once while `lock` is held; runs `change` and releases the lock when all of
-    /// them wait.
+    /// them wait: two of each user for the lock, the others for those.
     ///
     /// - Returns: How the calls ended, in their order.
     private func hold<Value: Sendable>(
+        in town: Town,
         _ lock: SQL,
         andRun change: SQL?,
         during call: @escaping @Sendable (Int) async throws -> Value
@@ -140,13 +144,14 @@ import Wire
             defer { isHeld.open() }
             try await tx.run(lock)
             isHeld.open()
-            try await eventually("every call waits for a lock") {
-                try await Database.fresh.one(
+            try await eventually("every call waits for a lock, or for its turn") {
+                let held = try await Database.fresh.one(
                     """
                     SELECT count(*) FROM pg_stat_activity
                     WHERE datname = current_database() AND wait_event_type = 'Lock'
                     """
-                ) { row in try row.next(Int.self) } == Self.count
+                ) { row in try row.next(Int.self) }
+                return held + town.identity.database.turns.waitingCount == Self.count
             }
             if let change { try await tx.run(change) }
         }

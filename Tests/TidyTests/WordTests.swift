@@ -19,6 +19,8 @@ private let bans = [
         except: [
             "Sources/Transport/": "a call runs beside the connection that brought it",
             "Sources/Launch/": "the process' own loops",
+            "Sources/Postgres/Turns/Turns.swift":
+                "ends a wait that lasts too long, and is cancelled with it",
             "Sources/RPC/Streams/LocalStream.swift":
                 "a stream's handler runs beside whoever opened it",
             "Sources/Values/Uncancelled.swift": "awaited where it begins; has no other form",

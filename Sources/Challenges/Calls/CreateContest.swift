@@ -19,6 +19,7 @@ extension Contests {
             asked,
             in: context,
             at: now(),
+            after: call.id.map { [database.turn($0, .alone)] } ?? [],
             ifTaken: ChallengesError.idTaken
         ) { reader in
             try await existing(call, of: author, in: reader)

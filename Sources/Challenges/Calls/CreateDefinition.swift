@@ -18,6 +18,7 @@ extension Definitions {
             call,
             in: context,
             at: now(),
+            after: call.id.map { [database.turn(ChallengeID($0.uuid), .alone)] } ?? [],
             ifTaken: ChallengesError.idTaken
         ) { reader in
             try await existing(call, of: author, in: reader)

@@ -30,6 +30,18 @@ enum ContestHold {
     case alone
 }
 
+extension Database {
+    /// The turn of a call at a contest, which it takes before it has a connection: calls that wait
+    /// for one contest leave the connections to others. The lock remains, for other replicas, for
+    /// timers and for what a change elsewhere does to the contest.
+    func turn(_ contest: ChallengeID, _ hold: ContestHold) -> Turn {
+        switch hold {
+        case .shared: Turn("contest", contest, .together(atMost: options.togetherMax))
+        case .alone: Turn("contest", contest, .alone)
+        }
+    }
+}
+
 extension ChallengeID {
     /// The number of a contest's lock: eight bytes of a digest, because clients choose ids. Nobody
     /// finds an id whose contest has the lock of another one, or of two people.

@@ -12,8 +12,10 @@ extension Identity {
         let now = now()
         // Throwing inside would roll back the end of the session, so refusals are thrown
         // afterwards.
-        let renewed = try await database.transaction { tx in
-            try await renew(shown, in: context, tx, at: now)
+        let renewed = try await database.turns.hold([shown.turn]) {
+            try await database.transaction { tx in
+                try await renew(shown, in: context, tx, at: now)
+            }
         }
         guard let (holder, session) = renewed else { throw IdentityError.refreshTokenInvalid }
         return try await signedIn(
@@ -59,6 +61,13 @@ extension Identity {
         case .refuse:
             return nil
         }
+    }
+}
+
+extension RefreshToken {
+    /// The turn of those who show one token, who wait for each other at the lock of its session.
+    fileprivate var turn: Turn {
+        Turn("refresh token", digest: digest, .together(atMost: 2))
     }
 }
 

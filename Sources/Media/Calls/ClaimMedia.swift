@@ -18,18 +18,20 @@ extension Media {
         guard ClaimMedia.mediaLimit.contains(call.media.count) else {
             throw Refusal(MediaError.tooMany, at: "/media")
         }
-        return try await database.transaction { tx in
-            let pictures = try await tx.lock(call.media)
-            let claimed = try call.media.enumerated().map { index, id in
-                guard let picture = pictures[id], picture.owner == call.user else {
-                    throw Refusal(MediaError.notFound, at: "/media/\(index)")
+        return try await database.turns.hold([.writes(of: call.user)]) {
+            try await database.transaction { tx in
+                let pictures = try await tx.lock(call.media)
+                let claimed = try call.media.enumerated().map { index, id in
+                    guard let picture = pictures[id], picture.owner == call.user else {
+                        throw Refusal(MediaError.notFound, at: "/media/\(index)")
+                    }
+                    return ClaimedMedia(picture)
                 }
-                return ClaimedMedia(picture)
+                let until = now() + Self.claimLifetime
+                try await tx.claim(call.media, for: call.user, cause, until: until)
+                try await tx.keep(call.media, until: until)
+                return ClaimMedia.Reply(media: claimed)
             }
-            let until = now() + Self.claimLifetime
-            try await tx.claim(call.media, for: call.user, cause, until: until)
-            try await tx.keep(call.media, until: until)
-            return ClaimMedia.Reply(media: claimed)
         }
     }
 }

@@ -66,11 +66,13 @@ extension Media {
     ) async throws {
         try await withEnded { ended in
             do {
-                try await database.transaction { tx in
-                    try await tx.deleteEndedUploads(ended)
-                    try await tx.lockUploads(of: upload.owner)
-                    try await check(upload, of: call, in: context, tx)
-                    try await tx.begin(upload)
+                try await database.turns.hold([.writes(of: upload.owner)]) {
+                    try await database.transaction { tx in
+                        try await tx.deleteEndedUploads(ended)
+                        try await tx.lockUploads(of: upload.owner)
+                        try await check(upload, of: call, in: context, tx)
+                        try await tx.begin(upload)
+                    }
                 }
             } catch let error as PostgresError {
                 // The row may have been committed all the same.

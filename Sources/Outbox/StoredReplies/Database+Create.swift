@@ -14,6 +14,7 @@ extension Database {
     ///   - call: The call.
     ///   - context: The context of the call.
     ///   - now: The time of the call.
+    ///   - turns: As for `once`.
     ///   - taken: The error for an id that is in use, but not by an equal call of the same user.
     ///   - existing: Returns the row that the same user created under the call's id, and throws if
     ///     the call was another one. Runs before the checks, while the stored reply is read, and
@@ -26,6 +27,7 @@ extension Database {
         _ call: C,
         in context: CallContext,
         at now: Instant,
+        after turns: [Turn] = [],
         ifTaken taken: some Error,
         existing: @escaping @Sendable (any Reader) async throws -> C.Reply?,
         check: () async throws -> Checked,
@@ -37,7 +39,7 @@ extension Database {
         if let given = try await stored { return given }
         if let made = try await present { return made }
         let checked = try await check()
-        return try await once(call, in: context, at: now) { tx in
+        return try await once(call, in: context, at: now, after: turns) { tx in
             if let made = try await insert(checked, tx) { return made }
             guard let made = try await existing(tx) else { throw taken }
             return made

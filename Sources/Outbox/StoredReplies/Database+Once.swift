@@ -18,23 +18,26 @@ extension Database {
     /// With `speculative`, `body` begins before it is known that the call is new, and its first
     /// statement is sent with the check. What it did for a repetition is rolled back, so it must
     /// change nothing but the database.
+    ///
+    /// A user makes at most two writes at once in a process; others wait for their turn, and then
+    /// for `turns`, before they have a connection.
     public func once<C: Call>(
         _ call: C,
         in context: CallContext,
         at now: Instant = .now(),
         speculative: Bool = false,
+        after turns: [Turn] = [],
         _ body: @Sendable (Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
-        guard context.idempotencyKey != nil else {
-            return try await transaction(in: context, body)
-        }
-        let digest = try WireEncoder().encode(call).hash
+        let digest =
+            try context.idempotencyKey == nil ? [] : WireEncoder().encode(call).hash
         return try await once(
             call,
             digest: digest,
             in: context,
             at: now,
             speculative: speculative,
+            after: turns,
             body
         )
     }
@@ -47,19 +50,23 @@ extension Database {
         in context: CallContext,
         at now: Instant = .now(),
         speculative: Bool = false,
+        after turns: [Turn] = [],
         _ body: @Sendable (Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
+        let all = context.turns + turns
         guard let key = try context.storedReplyKey(for: C.self) else {
-            return try await transaction(in: context, body)
+            return try await self.turns.hold(all) { try await transaction(in: context, body) }
         }
-        let reply = try await transaction(
-            in: context,
-            ifNew: { tx in try tx.begin(key, hash: hash, at: now) },
-            speculative: speculative
-        ) { tx in
-            try await body(tx)
-        } onSuccess: { tx, reply in
-            try tx.finish(key, reply: WireEncoder().encode(reply))
+        let reply = try await self.turns.hold(all) {
+            try await transaction(
+                in: context,
+                ifNew: { tx in try tx.begin(key, hash: hash, at: now) },
+                speculative: speculative
+            ) { tx in
+                try await body(tx)
+            } onSuccess: { tx, reply in
+                try tx.finish(key, reply: WireEncoder().encode(reply))
+            }
         }
         if let reply { return reply }
         let stored = try await storedReply(key)
@@ -92,6 +99,8 @@ extension Reader {
 }
 
 extension CallContext {
+    fileprivate var turns: [Turn] { user.map { [Turn.writes(of: $0)] } ?? [] }
+
     /// The key of a call's stored reply; `nil` without an idempotency key.
     ///
     /// - Throws: `wire.malformed` if the idempotency key is not valid.
