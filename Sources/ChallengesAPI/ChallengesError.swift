@@ -24,6 +24,7 @@ public enum ChallengesError: String, ServiceError {
     case contestOver = "challenges.contest_over"
     case contestPrivate = "challenges.contest_private"
     case contestWholeDays = "challenges.contest_whole_days"
+    case contestsADayExhausted = "challenges.contests_a_day_exhausted"
     case contestsTooMany = "challenges.contests_too_many"
     case copyUnknown = "challenges.copy_unknown"
     case cursorInvalid = "challenges.cursor_invalid"
@@ -138,6 +139,7 @@ public enum ChallengesError: String, ServiceError {
             .photosTooMany, .queriedAlready, .rulesLocked, .sourceRefused, .targetFixed, .tooLate,
             .visibilityWidened, .wrongState:
             .conflict
+        case .contestsADayExhausted: .exhausted
         case .mayNotInvite, .notYourPart: .forbidden
         case .versionStale: .stale
         case .aggregationUnknown, .amountInvalid, .audienceTooWide, .audienceUnknown, .capInvalid,
@@ -194,6 +196,8 @@ public enum ChallengesError: String, ServiceError {
         case .contestPrivate: "Only a public contest can be shared. Invite people instead."
         case .contestWholeDays:
             "What a phone measures is counted by days: give a first and a last day."
+        case .contestsADayExhausted:
+            "You have made as many contests as a user may in a day. Try again later."
         case .contestsTooMany:
             "A user may be in, and own, only so many unfinished contests. Leave or end one first."
         case .copyUnknown:

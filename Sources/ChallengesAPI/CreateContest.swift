@@ -44,6 +44,8 @@ public import Wire
 /// and `challenges.not_accepting` at `/invitees/N`; `challenges.media_too_many` at `/mediaIDs`,
 /// `challenges.media_repeated` at `/mediaIDs/N`. Then `challenges.media_not_found` at
 /// `/mediaIDs/N` for a picture that does not exist or belongs to another user,
+/// `challenges.contests_a_day_exhausted` where the author made as many in 24 hours as they may
+/// (2.14-contests-a-day),
 /// `challenges.contests_too_many` where the author would join, or own, one more than they may, and
 /// `challenges.id_taken` if another user made a challenge under the id, or the same user a
 /// different one, or someone a definition. `wire.sign_in_needed` if the author's account is gone.

@@ -19,6 +19,7 @@ extension Rules {
         try settings.read("contest.capacity", in: 2...10_000, into: &contestCapacity)
         try settings.read("contests.joined", in: 1...1_000_000, into: &contestsJoined)
         try settings.read("contests.owned", in: 1...1_000_000, into: &contestsOwned)
+        try settings.read("contests.day", in: 1...1_000_000, into: &contestsDay)
         try settings.read("entry.back", into: &entryBack)
         try settings.read("entry.ahead", into: &entryAhead)
         try settings.read("entries.run", in: 1...1_000_000, into: &entriesRun)

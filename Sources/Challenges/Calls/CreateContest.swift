@@ -37,6 +37,13 @@ extension Contests {
         by author: UserID,
         in context: CallContext
     ) async throws -> NewContest {
+        let since = now() - ContestsADay.window
+        let last = try await database.making(
+            by: author,
+            numbered: rules.contestsDay,
+            after: since
+        )
+        try ContestsADay.check(last: last, at: now())
         var problems = FieldProblems<ChallengesError>()
         let source = try await source(of: call, by: author, &problems)
         let invitees = call.invitees ?? source?.people ?? []
@@ -161,7 +168,16 @@ extension Contests {
         guard try await tx.definitions([namesake], in: Languages(nil)).isEmpty,
             try await tx.insert(made.challenge)
         else { return nil }
+        // Under the lock that is taken again for how many they own.
+        try tx.lockContests(of: new.author)
+        let last = try tx.deferredMaking(
+            by: new.author,
+            numbered: rules.contestsDay,
+            after: new.createdAt - ContestsADay.window
+        )
         try await refuseOwningMore(new.author, in: tx)
+        try await ContestsADay.check(last: last.value, at: new.createdAt)
+        try tx.countMaking(by: new.author, at: new.createdAt)
         try tx.insert(made)
         try await insertPictures(of: new, to: made, in: tx)
         var row = changes.row(made)

@@ -48,6 +48,8 @@ public struct Rules: Hashable, Sendable {
     public var contestsJoined: Int
     /// How many unfinished contests a user may own, drafts among them (2.14-limits).
     public var contestsOwned: Int
+    /// How many contests a user may make in 24 hours (2.14-contests-a-day).
+    public var contestsDay: Int
     /// How far back an entry that a person typed in may lie (2.3-back-dated).
     public var entryBack: Duration
     /// How far ahead a clock may be that says when something was done (2.9-clocks).
@@ -98,6 +100,7 @@ public struct Rules: Hashable, Sendable {
         contestCapacity: Int = 10_000,
         contestsJoined: Int = 200,
         contestsOwned: Int = 200,
+        contestsDay: Int = 100,
         entryBack: Duration = .hours(48),
         entryAhead: Duration = .minutes(5),
         entriesRun: Int = 1_000,
@@ -133,6 +136,7 @@ public struct Rules: Hashable, Sendable {
         self.contestCapacity = contestCapacity
         self.contestsJoined = contestsJoined
         self.contestsOwned = contestsOwned
+        self.contestsDay = contestsDay
         self.entryBack = entryBack
         self.entryAhead = entryAhead
         self.entriesRun = entriesRun

@@ -61,5 +61,9 @@ extension Challenges {
             Migration("m32_store_words", PackageResources.m32_store_words_sql),
             Migration("m33_find_words", PackageResources.m33_find_words_sql),
             Migration("m34_mind_visibility", PackageResources.m34_mind_visibility_sql),
+            Migration(
+                "m38_count_contests_made",
+                PackageResources.m38_count_contests_made_sql
+            ),
         ]
 }

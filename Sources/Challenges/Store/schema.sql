@@ -166,6 +166,15 @@ CREATE INDEX contest_counts_open ON contest_counts USING btree (joins DESC, chal
 CREATE INDEX contest_counts_popular ON contest_counts USING btree (joins DESC, challenge DESC) WHERE is_public;
 CREATE TRIGGER contest_counts_shelf BEFORE INSERT OR UPDATE OF is_public ON contest_counts FOR EACH ROW EXECUTE FUNCTION contest_counts_shelve();
 
+CREATE TABLE contest_makings (
+    id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+    author uuid NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    CONSTRAINT contest_makings_pkey PRIMARY KEY (id)
+);
+CREATE INDEX contest_makings_by_author ON contest_makings USING btree (author, made_at DESC);
+CREATE INDEX contest_makings_old ON contest_makings USING btree (made_at);
+
 CREATE TABLE contests (
     challenge uuid NOT NULL,
     kind text NOT NULL,
