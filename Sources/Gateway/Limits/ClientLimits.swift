@@ -2,8 +2,8 @@ import Identifiers
 public import Values
 import Wire
 
-/// How many requests per minute the whole cluster accepts from one user and from one address, and
-/// how many connections and pictures an address may have open.
+/// How many requests per minute the whole cluster accepts from one user and from one address, how
+/// many of them it serves at a time, and how many connections and pictures an address may have open.
 public struct ClientLimits: Sendable {
     /// Requests per minute of one user, from any address.
     public var perUser: Int
@@ -15,6 +15,10 @@ public struct ClientLimits: Sendable {
     /// Downloads of pictures at a time from one gateway by one address, or one IPv6 /64 network;
     /// uploads have the same limit of their own.
     public var pictures = 16
+    /// Calls of one user that are under way from one gateway to one service; one more waits.
+    public var callsPerUser = 8
+    /// The same of one address, or one IPv6 /64 network.
+    public var callsPerAddress = 64
     /// How long any client may take no byte of a response while some wait for it.
     public var stall = Duration.seconds(10)
     /// Networks that are exempt from all these numbers.
