@@ -19,6 +19,28 @@ struct ReplyJSON: Sendable {
         return text
     }
 
+    /// Returns a page as JSON, with its cursor sealed.
+    ///
+    /// A page's cursor is its last member (protocol/README.md, 10.1), and Base64URL, which needs no
+    /// escapes in JSON: so it is between the last two quotes. Throws `wire.bug` for anything else.
+    func page(_ cbor: ByteBuffer, sealing seal: (String) throws -> String) throws -> ByteBuffer {
+        var page = try text(cbor)
+        let bytes = page.readableBytesView
+        if bytes.hasMember(Self.noCursor, before: bytes.endIndex) { return page }
+        guard bytes.suffix(2).elementsEqual("\"}".utf8),
+            let quote = bytes.dropLast(2).lastIndex(of: UInt8(ascii: "\"")),
+            bytes.hasMember(Self.cursor, before: quote + 1)
+        else { throw WireError.bug }
+        let cursor = String(decoding: bytes[(quote + 1)...].dropLast(2), as: UTF8.self)
+        page.moveWriterIndex(to: quote + 1)
+        page.writeString(try seal(cursor))
+        page.writeString("\"}")
+        return page
+    }
+
+    private static let noCursor = Array(#""nextCursor":null}"#.utf8)
+    private static let cursor = Array(#""nextCursor":""#.utf8)
+
     /// Adds a member to the end of a JSON object.
     func splicing(_ name: String, _ value: ByteBuffer, into object: ByteBuffer) -> ByteBuffer {
         precondition(object.readableBytes >= 2, "not an object")
@@ -39,5 +61,15 @@ struct ReplyJSON: Sendable {
 
     private struct Version: Decodable {
         let version: Int64
+    }
+}
+
+extension ByteBufferView {
+    /// Whether a member of an object, or the beginning of one, ends before an index.
+    fileprivate func hasMember(_ member: [UInt8], before end: Index) -> Bool {
+        let bytes = self[..<end]
+        let before = bytes.dropLast(member.count).last
+        return bytes.suffix(member.count).elementsEqual(member)
+            && (before == UInt8(ascii: ",") || before == UInt8(ascii: "{"))
     }
 }

@@ -27,5 +27,6 @@ public struct Page<Item: Codable & Sendable>: Codable, Sendable {
     }
 }
 
+extension Page: Paged {}
 extension Page: Equatable where Item: Equatable {}
 extension Page: Hashable where Item: Hashable {}
