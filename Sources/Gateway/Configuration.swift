@@ -16,6 +16,8 @@ extension Gateway {
         public var publicURL: PublicURL?
         /// The keys for signed URLs of pictures: the first signs, all are accepted.
         public var mediaKeys: [SymmetricKey]
+        /// The keys for the cursors of lists: the first seals, all open.
+        public var cursorKeys: [SymmetricKey]
         /// The web pages that may send requests from a browser.
         public var origins: AllowedOrigins
         /// The proxies whose forwarded client addresses are trusted.
@@ -29,22 +31,25 @@ extension Gateway {
         /// The limits of client connections.
         var connections = HTTPLimits()
 
-        /// Takes at least one media key; two while keys rotate.
+        /// Takes at least one key of each kind; two while keys rotate.
         public init(
             host: String = "127.0.0.1",
             port: Int = 8080,
             publicURL: PublicURL? = nil,
             mediaKeys: [SymmetricKey],
+            cursorKeys: [SymmetricKey],
             origins: AllowedOrigins = AllowedOrigins(),
             proxies: Networks = Networks(),
             requests: ClientLimits = ClientLimits(),
             gateways: GatewayCountSetting = .one
         ) {
             precondition(!mediaKeys.isEmpty, "no key to sign picture URLs with")
+            precondition(!cursorKeys.isEmpty, "no key to seal cursors with")
             self.host = host
             self.port = port
             self.publicURL = publicURL
             self.mediaKeys = mediaKeys
+            self.cursorKeys = cursorKeys
             self.origins = origins
             self.proxies = proxies
             self.requests = requests
@@ -104,6 +109,8 @@ enum GatewayLimits {
 struct Waits: Sendable {
     /// How long a call may take.
     var call = Duration.seconds(10)
+    /// How long a call waits until its client has fewer calls under way.
+    var slot = Duration.seconds(1)
     /// How long a profile waits for its points.
     var points = Duration.milliseconds(500)
     /// How long calls about sessions and signing keys may take.

@@ -13,14 +13,15 @@ import Wire
 /// It owns no tables. Replies are transcoded byte by byte, never decoded; of a request it knows
 /// only who sends it, which call it means and how long that may take.
 public struct Gateway: Sendable {
-    let identity: any Caller
-    let challenges: any Caller
-    let media: any Caller
-    let scoring: any Caller
+    let identity: BackingService
+    let challenges: BackingService
+    let media: BackingService
+    let scoring: BackingService
     let configuration: Configuration
     let connections: OpenConnections
     let logger: Logger
     let signedURLs: SignedURLs
+    let cursors: SealedCursors
     let sessions: Sessions
     /// The heads of pictures.
     let descriptions = Cache<MediaReference, PictureHead>(
@@ -30,7 +31,7 @@ public struct Gateway: Sendable {
     let verifiedURLs = Cache<SignedURL, Bool>(
         limit: GatewayLimits.verifiedURLsCachedMax
     )
-    /// The calls of recent queries.
+    /// The calls of recent queries without a cursor.
     let queries = Cache<CachedQuery, any Sendable>(
         limit: GatewayLimits.queriesRememberedMax
     )
@@ -66,10 +67,10 @@ public struct Gateway: Sendable {
         uptime: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
-        self.identity = identity
-        self.challenges = challenges
-        self.media = media
-        self.scoring = scoring
+        self.identity = BackingService(.identity, identity, configuration)
+        self.challenges = BackingService(.challenges, challenges, configuration)
+        self.media = BackingService(.media, media, configuration)
+        self.scoring = BackingService(.scoring, scoring, configuration)
         self.configuration = configuration
         self.logger = logger
         self.onListening = onListening
@@ -100,6 +101,7 @@ public struct Gateway: Sendable {
             publicURL: configuration.publicURL?.text,
             now: now
         )
+        cursors = SealedCursors(keys: configuration.cursorKeys)
         sessions = Sessions(
             identity: identity,
             logger: logger,

@@ -7,15 +7,21 @@ import Wire
 
 extension Gateway {
     /// Sends a call to a service, and passes its reply on: transcoded byte by byte, never decoded.
+    /// The cursor of a page of `list` is sealed.
     func relay<C: Call>(
         _ call: C,
-        to service: any Caller,
+        to service: BackingService,
         _ http: Request,
         _ context: GatewayContext,
-        status: HTTPResponse.Status
+        status: HTTPResponse.Status,
+        list: ViewedList? = nil
     ) async throws -> Response {
-        let reply = try await service.forward(call, in: context.callContext(C.self, http))
+        let callContext = try context.callContext(C.self, http)
+        let reply = try await service.forward(call, in: callContext, for: context)
         guard status != .noContent else { return Response(status: .noContent) }
+        if let list {
+            return try answer(json.page(reply) { try cursors.seal($0, of: list) }, status: status)
+        }
         var response = try answer(json.text(reply), status: status)
         if C.Reply.self is any Versioned.Type {
             response.headers[.eTag] = try json.entityTag(of: reply)
@@ -24,18 +30,30 @@ extension Gateway {
     }
 
     /// Decodes the call of a query. Equal queries give equal calls, so short ones are cached.
+    ///
+    /// A `cursor` of `list` is opened. One that does not open is replaced by an empty text, which
+    /// every service refuses with the code that it has for cursors. What a cursor opens to depends
+    /// on the viewer, so a query with one is never cached.
     func queried<C: Call>(
         _ call: C.Type,
         _ http: Request,
-        _ supplied: [SuppliedField]
+        _ supplied: [SuppliedField],
+        list: ViewedList?
     ) throws -> C {
-        guard supplied.isEmpty,
-            let text = BoundedText(http.uri.query ?? "", atMost: GatewayLimits.queryBytesMax)
-        else { return try http.query(C.self, supplied) }
-        let name = CachedQuery(call: C.id, text: text)
-        if let call = queries[name] as? C { return call }
-        let call = try http.query(C.self)
-        queries[name] = call
+        let name =
+            supplied.isEmpty
+            ? BoundedText(http.uri.query ?? "", atMost: GatewayLimits.queryBytesMax)
+                .map { CachedQuery(call: C.id, text: $0) } : nil
+        if let name, let call = queries[name] as? C { return call }
+        var parameters = try http.parameters
+        var hasCursor = false
+        for index in parameters.indices where parameters[index].name == "cursor" {
+            hasCursor = true
+            guard let list else { break }
+            parameters[index].value = cursors.open(parameters[index].value, of: list) ?? ""
+        }
+        let call = try Request.query(C.self, parameters, supplied)
+        if let name, !hasCursor { queries[name] = call }
         return call
     }
 

@@ -20,6 +20,8 @@ enum MetricHelp {
         "gauntlet_http_request_duration_seconds": "Time until a response began, by route.",
         "gauntlet_http_requests_in_flight": "HTTP requests in flight.",
         "gauntlet_http_requests_total": "HTTP requests answered, by route, method and status.",
+        "gauntlet_client_calls_refused_total":
+            "Calls refused because their user or address had too many under way, by service.",
         "gauntlet_loops_are_executor":
             "1 if the event loops run all tasks; 0 halves the protocol's speed.",
         "gauntlet_media_files_missing_total": "Reads of pictures whose files are missing.",

@@ -11,12 +11,16 @@ extension Gateway.Configuration {
         try settings.read("limits.address", in: 1...1_000_000_000, into: &requests.perAddress)
         try settings.read("limits.connections", in: 1...1_000_000, into: &requests.connections)
         try settings.read("limits.pictures", in: 1...1_000_000, into: &requests.pictures)
+        let calls = 1...1_000_000
+        try settings.read("limits.calls.user", in: calls, into: &requests.callsPerUser)
+        try settings.read("limits.calls.address", in: calls, into: &requests.callsPerAddress)
         try settings.read("limits.stall", into: &requests.stall)
         self.init(
             host: address.host,
             port: address.port,
             publicURL: try settings.value("public.url", as: PublicURL.form) { .init($0) },
             mediaKeys: host.derivedKeys(for: "media-urls"),
+            cursorKeys: host.derivedKeys(for: "cursors"),
             origins: try settings.value("cors.origins", as: AllowedOrigins.form) { .init($0) }
                 ?? .init(),
             proxies: try settings.networks("trusted.proxies"),

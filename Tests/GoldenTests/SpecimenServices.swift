@@ -69,7 +69,8 @@ final class SpecimenServices: Sendable {
             configuration: .init(
                 host: "127.0.0.1",
                 port: 0,
-                mediaKeys: [SymmetricKey(size: .bits256)]
+                mediaKeys: [SymmetricKey(size: .bits256)],
+                cursorKeys: [SymmetricKey(size: .bits256)]
             ),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         )

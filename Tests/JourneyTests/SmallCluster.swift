@@ -208,11 +208,13 @@ struct SmallCluster: Sendable {
     /// A gateway before the services, on lines that never fail, with a key that is always the same.
     func gateway() -> Gateway {
         var configuration = Gateway.Configuration(
-            mediaKeys: [SymmetricKey(data: Array(repeating: 7 as UInt8, count: 32))]
+            mediaKeys: [SymmetricKey(data: Array(repeating: 7 as UInt8, count: 32))],
+            cursorKeys: [SymmetricKey(size: .bits256)]
         )
         // Long enough for any slow machine.
         configuration.waits = Waits(
             call: .seconds(900),
+            slot: .seconds(300),
             points: .seconds(300),
             session: .seconds(300)
         )

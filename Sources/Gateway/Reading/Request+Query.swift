@@ -12,8 +12,16 @@ extension Request {
         _ type: Fields.Type,
         _ supplied: [SuppliedField] = []
     ) throws -> Fields {
-        let parameters = try parameters
-        return try CallReading.read(.queryInvalid) { decoder throws(JSONProblem) in
+        try Self.query(type, parameters, supplied)
+    }
+
+    /// Decodes parameters, as the request has them, as the fields of a call.
+    static func query<Fields: Decodable>(
+        _ type: Fields.Type,
+        _ parameters: [(name: String, value: String)],
+        _ supplied: [SuppliedField]
+    ) throws -> Fields {
+        try CallReading.read(.queryInvalid) { decoder throws(JSONProblem) in
             try decoder.decode(type, from: parameters, with: supplied)
         }
     }
@@ -24,7 +32,8 @@ extension Request {
         _ = try query(Nothing.self)
     }
 
-    private var parameters: [(name: String, value: String)] {
+    /// The names and values of the query's parameters, without the escapes of a URL.
+    var parameters: [(name: String, value: String)] {
         get throws {
             try (uri.query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { parameter in
                 let parts = parameter.split(

@@ -51,6 +51,7 @@ struct CallRoute: Sendable {
     ///   - path: The path below `/v1`.
     ///   - call: The call that the route sends.
     ///   - service: Whom it sends it to.
+    ///   - list: The call that takes the cursors of this one's pages; itself if there is none.
     ///   - status: The status of a successful answer; 204 has no body.
     ///   - operation: The route's name; the call's if there is none.
     ///   - sources: The fields of the call that come neither from the query nor from the body.
@@ -58,11 +59,13 @@ struct CallRoute: Sendable {
         _ method: HTTPRequest.Method,
         _ path: String,
         _ call: C.Type,
-        to service: any KeyPath<Gateway, any Caller> & Sendable,
+        to service: any KeyPath<Gateway, BackingService> & Sendable,
+        continuing list: (any Call.Type)? = nil,
         status: HTTPResponse.Status = .ok,
         named operation: String? = nil,
         _ sources: Sources = [:]
     ) {
+        let list = C.Reply.self is any Paged.Type ? (list ?? call).id : nil
         self.init(method, path, call, status: status, named: operation, sources) {
             gateway,
             http,
@@ -70,10 +73,11 @@ struct CallRoute: Sendable {
             let supplied = try sources.map { name, source in
                 SuppliedField(name, try source.value(http, context))
             }
+            let viewed = try list.map { try ViewedList($0, sources, context) }
             let call: C
             switch method {
             case .get, .delete:
-                call = try gateway.queried(C.self, http, supplied)
+                call = try gateway.queried(C.self, http, supplied, list: viewed)
             default:
                 call = try await http.body(C.self, supplied)
                 try http.refuseQuery()
@@ -83,7 +87,8 @@ struct CallRoute: Sendable {
                 to: gateway[keyPath: service],
                 http,
                 context,
-                status: status
+                status: status,
+                list: viewed
             )
         }
     }
@@ -134,6 +139,25 @@ extension CallRoute {
 
     /// Whether the route needs no sign-in.
     var isOpen: Bool { call.access == .anyone }
+}
+
+extension ViewedList {
+    /// The list that a request asks for, by the call of its pages and what its path names.
+    fileprivate init(
+        _ call: CallID,
+        _ sources: CallRoute.Sources,
+        _ context: GatewayContext
+    ) throws {
+        let path = try sources.compactMap { name, source -> (name: String, value: String)? in
+            switch source {
+            case .path(let parameter):
+                (name, try context.id(parameter, Never.self).description)
+            case .code(let parameter): (name, try context.code(parameter))
+            case .ifMatch, .acceptLanguage, .constant, .absent: nil
+            }
+        }
+        self.init(viewer: context.viewer?.user, call: call, path: path)
+    }
 }
 
 extension CallRoute.Source {

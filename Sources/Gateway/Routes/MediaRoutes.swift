@@ -19,7 +19,7 @@ extension Gateway {
             )
             let slot = try await context.slot(among: uploadSlots)
             defer { withExtendedLifetime(slot) {} }
-            let stream = try await media.open(call, in: callContext)
+            let stream = try await media.caller.open(call, in: callContext)
             do {
                 try await stream.sendBody(
                     of: http,
@@ -65,7 +65,7 @@ extension Gateway {
             }
         }
         let describe = DescribeMedia(media: picture.media, variant: picture.variant)
-        let description = try await self.media.call(describe, in: callContext)
+        let description = try await media.call(describe, in: callContext, for: context)
         let head = PictureHead(description)
         descriptions[picture] = head
         let answer = PictureAnswer(http.head, for: head, at: signedURLs.moment)
@@ -106,7 +106,7 @@ extension Gateway {
         ) async throws -> PictureBytes {
             PictureBytes(
                 slot: try await readerSlot(context),
-                media: media,
+                media: media.caller,
                 picture: url.picture,
                 tag: head.tag,
                 callContext: callContext,

@@ -46,8 +46,8 @@ extension Gateway {
     ) async throws -> Response {
         try http.refuseQuery()
         let callContext = try context.callContext(C.self, http)
-        async let points = points(of: user, callContext, within: context.waits.points)
-        let profile = try await json.text(identity.forward(call, in: callContext))
+        async let points = points(of: user, callContext, context)
+        let profile = try await json.text(identity.forward(call, in: callContext, for: context))
         guard let points = await points else { return answer(profile) }
         return answer(json.splicing("points", ByteBuffer(string: "\(points)"), into: profile))
     }
@@ -55,10 +55,11 @@ extension Gateway {
     private func points(
         of user: UserID,
         _ callContext: CallContext,
-        within wait: Duration
+        _ context: GatewayContext
     ) async -> Int? {
         var callContext = callContext
-        callContext.deadline = .now + wait
-        return try? await scoring.call(GetPoints(user: user), in: callContext).points
+        callContext.deadline = .now + context.waits.points
+        let call = GetPoints(user: user)
+        return try? await scoring.call(call, in: callContext, for: context).points
     }
 }

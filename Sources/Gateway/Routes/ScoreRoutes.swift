@@ -8,6 +8,12 @@ extension CallRoute {
         CallRoute(.get, "scoreboard", GetScoreboard.self, to: \.scoring),
         CallRoute(.get, "me/rank", GetRank.self, to: \.scoring),
         CallRoute(.get, "boards/listed", ListStandings.self, to: \.scoring),
-        CallRoute(.get, "boards/listed/me", ListNeighbours.self, to: \.scoring),
+        CallRoute(
+            .get,
+            "boards/listed/me",
+            ListNeighbours.self,
+            to: \.scoring,
+            continuing: ListStandings.self
+        ),
     ]
 }

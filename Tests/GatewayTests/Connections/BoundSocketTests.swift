@@ -30,10 +30,10 @@ struct BoundSocketTests {
         var configuration = gateway.configuration
         (configuration.host, configuration.port) = ("fd", Int(socket))
         return Gateway(
-            identity: gateway.identity,
-            challenges: gateway.challenges,
-            media: gateway.media,
-            scoring: gateway.scoring,
+            identity: gateway.identity.caller,
+            challenges: gateway.challenges.caller,
+            media: gateway.media.caller,
+            scoring: gateway.scoring.caller,
             configuration: configuration,
             logger: gateway.logger,
             onListening: onListening

@@ -27,10 +27,11 @@ import Wire
         let gateway = house.gateway(scoring: {
             $0.answer(ListMedals.self, with: Page(items: [medal]), noting: house.asked)
         })
+        let cursor = try house.sealed(of: ListMedals.self, path: [("user", "\(user)")])
         try await gateway.test(token: house.token()) { client in
             let answer = try await client.ask(
                 .get,
-                "/v1/users/\(user)/medals?medal=gold&limit=5&cursor=x"
+                "/v1/users/\(user)/medals?medal=gold&limit=5&cursor=\(cursor)"
             )
             #expect(answer.status == 200)
             let shown = try answer.json["items"]?[0]
@@ -46,7 +47,7 @@ import Wire
         #expect(asked.call.user == user)
         #expect(asked.call.medal == .gold)
         #expect(asked.call.limit == 5)
-        #expect(asked.call.cursor == "x")
+        #expect(asked.call.cursor == "more")
         #expect(asked.context.user == house.ana)
     }
 

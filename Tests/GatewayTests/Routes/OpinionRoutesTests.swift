@@ -95,20 +95,21 @@ import Wire
         let gateway = house.gateway(challenges: {
             $0.answer(ListLikes.self, with: page, noting: house.asked)
         })
+        let cursor = try house.sealed(of: ListLikes.self, path: [("definition", "\(id)")])
         try await gateway.test(token: house.token()) { client in
             let answer = try await client.ask(
                 .get,
-                "/v1/definitions/\(id)/likes?limit=5&cursor=a%3Db"
+                "/v1/definitions/\(id)/likes?limit=5&cursor=\(cursor)"
             )
             #expect(answer.status == 200)
             #expect(try answer.json["items"]?[0]?["user"]?["username"] == "cy")
             #expect(try answer.json["items"]?[0]?["likedAt"] == "2023-11-14T22:13:20.250Z")
-            #expect(try answer.json["nextCursor"] == "more")
+            #expect(try answer.json["nextCursor"]?.text != "more")
         }
         let call = try #require(house.asked.all(ListLikes.self).first).call
         #expect(call.definition == DefinitionID(id))
         #expect(call.limit == 5)
-        #expect(call.cursor == "a=b")
+        #expect(call.cursor == "more")
     }
 
     @Test func `a rating names its stars`() async throws {

@@ -24,8 +24,14 @@ struct House: Sendable {
     let ana = UserID()
     let session = SessionID()
     let mediaKey = SymmetricKey(size: .bits256)
+    let cursorKey = SymmetricKey(size: .bits256)
     /// Long enough for any slow machine.
-    let waits = Waits(call: .seconds(900), points: .seconds(300), session: .seconds(300))
+    var waits = Waits(
+        call: .seconds(900),
+        slot: .seconds(300),
+        points: .seconds(300),
+        session: .seconds(300)
+    )
     /// The limits of connections.
     var connections = HTTPLimits.patient
     var origins = AllowedOrigins()
@@ -61,7 +67,8 @@ struct House: Sendable {
             host: "127.0.0.1",
             port: 0,
             publicURL: publicURL.flatMap(PublicURL.init),
-            mediaKeys: mediaKeys ?? [mediaKey]
+            mediaKeys: mediaKeys ?? [mediaKey],
+            cursorKeys: [cursorKey]
         )
         configuration.waits = waits
         configuration.connections = connections
@@ -81,6 +88,16 @@ struct House: Sendable {
             uptime: { [clocks] in clocks.uptime },
             onListening: onListening
         )
+    }
+
+    /// Returns a cursor of the service as the signed-in user gets it from a list.
+    func sealed<C: Call>(
+        _ cursor: String = "more",
+        of call: C.Type,
+        path: [(name: String, value: String)] = []
+    ) throws -> String {
+        try SealedCursors(keys: [cursorKey])
+            .seal(cursor, of: ViewedList(viewer: ana, call: C.id, path: path))
     }
 
     /// Returns a token of the signed-in user.
