@@ -16,6 +16,7 @@ struct Sweeper: Service {
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
+            await identity.warnOfReservedAccounts()
             while !Task.isCancelled {
                 do {
                     try await identity.sweep()
@@ -37,6 +38,29 @@ struct Sweeper: Service {
 }
 
 extension Identity {
+    /// Logs a warning for each account whose id is the nil or the max UUID (2.14-ids): an earlier
+    /// release accepted these.
+    func warnOfReservedAccounts() async {
+        do {
+            for account in try await database.reservedAccounts() {
+                logger.warning(
+                    """
+                    An account has an id that stands for people who may not be shown: apps confuse \
+                    it with them.
+                    """,
+                    metadata: ["user": "\(account)"]
+                )
+            }
+        } catch {
+            if !Task.isCancelled {
+                logger.warning(
+                    "Looking for accounts with a reserved id failed.",
+                    metadata: ["error": "\(error)"]
+                )
+            }
+        }
+    }
+
     /// Runs one sweep, a thousand rows at a time.
     func sweep() async throws {
         let now = now()

@@ -27,8 +27,7 @@ extension Reader {
         try await all(
             """
             SELECT id FROM people
-            WHERE told_version IS DISTINCT FROM version
-                AND id > coalesce(\(last), '00000000-0000-0000-0000-000000000000')
+            WHERE told_version IS DISTINCT FROM version \(after: last, in: "id")
             ORDER BY id LIMIT \(limit)
             """
         ) { row in

@@ -42,6 +42,18 @@ struct SQLTests {
         #expect(sql.binds.types == [.int8])
     }
 
+    @Test func `a page begins after a row, the first one without a condition`() {
+        let (name, none): (String?, String?) = ("x", nil)
+        let pair: (Int, String)? = (7, "x")
+        let first: SQL = "WHERE a\(after: none, in: "name") LIMIT \(1)"
+        #expect(first.text == "WHERE a LIMIT $1")
+        let next: SQL = "WHERE a\(after: name, in: "name") LIMIT \(1)"
+        #expect(next.text == "WHERE a AND name > ($1) LIMIT $2")
+        let newest: SQL = "WHERE a\(before: pair, in: "(t.at, t.id)") LIMIT \(1)"
+        #expect(newest.text == "WHERE a AND (t.at, t.id) < ($1, $2) LIMIT $3")
+        #expect(newest.binds.types == [.int8, .text, .int8])
+    }
+
     @Test func `equal texts share a statement unless their values' types differ`() {
         let statement = { (id: Int) -> SQL in "SELECT \(id)" }
         let other = { (id: String) -> SQL in "SELECT \(id)" }

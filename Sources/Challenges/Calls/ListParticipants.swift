@@ -41,7 +41,12 @@ extension Joining {
         )
         guard records.count < fetched.count else { return Page(items: items, nextCursor: nil) }
         let next = end(of: items, for: records, from: start)
-        let nextCursor = Self.cursor.text(contest.id, state.rawValue, next.user, next.skipped)
+        let nextCursor = Self.cursor.text(
+            contest.id,
+            state.rawValue,
+            next.user ?? UserID(.lowest),
+            next.skipped
+        )
         return Page(items: items, nextCursor: nextCursor)
     }
 
@@ -52,31 +57,33 @@ extension Joining {
     ) throws(Refusal) -> Start {
         let keys = try Self.cursor.keys(of: call.cursor, orThrow: ChallengesError.cursorInvalid)
         guard let (contest, listed, user, skipped) = keys else {
-            return (Person.hidden.id, 0)
+            return (nil, 0)
         }
         guard contest == call.contest, listed == state.rawValue,
             (0...Int(Int32.max)).contains(skipped)
         else {
             throw Refusal(ChallengesError.cursorInvalid, at: "/cursor")
         }
-        return (user, skipped)
+        return (user.uuid == .lowest ? nil : user, skipped)
     }
 
     /// Where the page behind one begins. It names nobody for whom a placeholder stands: behind the
-    /// last person who is shown, the others are counted.
+    /// last person who is shown, the others are counted. Nor does it name the nil UUID, which stands
+    /// for the beginning.
     private func end(
         of items: [Participant],
         for records: [ParticipantRecord],
         from start: Start
     ) -> Start {
-        guard let named = items.lastIndex(where: { $0.user.placeholder == nil }) else {
+        let named = items.lastIndex { $0.user.placeholder == nil && $0.user.id.uuid != .lowest }
+        guard let named else {
             return (start.user, start.skipped + items.count)
         }
         return (records[named].user, items.count - 1 - named)
     }
 
-    /// A page begins behind a person, the nil UUID for the first page, and so many people after.
-    private typealias Start = (user: UserID, skipped: Int)
+    /// A page begins behind a person, or at the beginning of the list, after so many more people.
+    private typealias Start = (user: UserID?, skipped: Int)
 
     /// By the contest, the state, and where the page begins.
     private static let cursor = PageCursor<ChallengeID, String, UserID, Int>("participants")

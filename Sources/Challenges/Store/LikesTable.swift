@@ -68,8 +68,7 @@ extension Reader {
             LEFT JOIN relations ON relations.one = least(likes.user_id, \(viewer))
                 AND relations.other = greatest(likes.user_id, \(viewer))
             WHERE likes.target = \(target)
-                AND (likes.liked_at, likes.user_id) < (coalesce(\(place?.0), 'infinity'),
-                    coalesce(\(place?.1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+                \(before: place, in: "(likes.liked_at, likes.user_id)")
                 AND (people.standing = 'active' OR people.standing IS NULL)
                 AND relations.relation IS DISTINCT FROM 'blocked'
             ORDER BY likes.liked_at DESC, likes.user_id DESC LIMIT \(limit)

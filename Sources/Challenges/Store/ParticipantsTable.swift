@@ -12,8 +12,8 @@ struct ParticipantsPage: Sendable {
     let viewer: UserID
     /// Whether those who are not active are listed too.
     var listsInactive = false
-    /// The page is behind this person, by id.
-    let after: UserID
+    /// The page is behind this person, by id; `nil` for the beginning of the list.
+    let after: UserID?
     /// How many people between that one and the page are passed over.
     let skipped: Int
     /// How many people.
@@ -237,8 +237,7 @@ extension SQL.StringInterpolation {
         appendInterpolation(page.contest)
         appendLiteral(" AND state = ")
         appendInterpolation(page.state.rawValue)
-        appendLiteral(" AND user_id > ")
-        appendInterpolation(page.after)
+        appendInterpolation(after: page.after, in: "user_id")
         if !page.listsInactive {
             appendLiteral(" AND coalesce(")
             appendInterpolation(standingOf: "participants.user_id")

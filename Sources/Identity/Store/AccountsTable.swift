@@ -274,10 +274,20 @@ extension Reader {
         try await all(
             """
             SELECT \(PersonCard.columns) FROM accounts
-            WHERE id > coalesce(\(user), '00000000-0000-0000-0000-000000000000')
+            WHERE true \(after: user, in: "id")
             ORDER BY id LIMIT \(limit)
             """
         ) { try $0.card() }
+    }
+
+    /// Returns the accounts with the nil or the max UUID, from before these were refused.
+    func reservedAccounts() async throws -> [UserID] {
+        try await all(
+            """
+            SELECT id FROM accounts
+            WHERE id IN (\(UserID(.lowest)), \(UserID(.highest))) ORDER BY id
+            """
+        ) { try $0.next() }
     }
 
     /// Returns the number of accounts in a range of ids.

@@ -133,8 +133,7 @@ extension Reader {
             JOIN accounts AS other ON other.id = request.asker
             WHERE request.asked = \(asked) AND request.state = 'requested'
                 AND other.standing = 'active'
-                AND (request.created_at, request.id) < (coalesce(\(place?.0), 'infinity'),
-                    coalesce(\(place?.1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+                \(before: place, in: "(request.created_at, request.id)")
             ORDER BY request.created_at DESC, request.id DESC LIMIT \(limit)
             """
         ) { try StoredRequest(reading: &$0) }
@@ -156,8 +155,7 @@ extension Reader {
                 AND (request.state = 'requested'
                     OR request.state = 'declined' AND request.declined_at > \(declined))
                 AND other.standing = 'active'
-                AND (request.created_at, request.id) < (coalesce(\(place?.0), 'infinity'),
-                    coalesce(\(place?.1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+                \(before: place, in: "(request.created_at, request.id)")
             ORDER BY request.created_at DESC, request.id DESC LIMIT \(limit)
             """
         ) { try StoredRequest(reading: &$0) }

@@ -166,8 +166,7 @@ extension Reader {
             SELECT \(Notice.columns.of("notices")), \(Person.columns.of("actor"))
             \(Notice.shown)
                 AND notices.user_id = \(user)
-                AND (notices.raised_at, notices.id) < (coalesce(\(place?.0), 'infinity'),
-                    coalesce(\(place?.1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+                \(before: place, in: "(notices.raised_at, notices.id)")
             ORDER BY notices.raised_at DESC, notices.id DESC LIMIT \(limit)
             """
         ) { try $0.notice(at: now) }

@@ -99,9 +99,7 @@ extension Reader {
         try await all(
             """
             SELECT \(StoredRelation.columns) FROM relations
-            WHERE version > 0
-                AND (one, other) > (coalesce(\(pair?.one), '00000000-0000-0000-0000-000000000000'),
-                    coalesce(\(pair?.other), '00000000-0000-0000-0000-000000000000'))
+            WHERE version > 0 \(after: pair.map { ($0.one, $0.other) }, in: "(one, other)")
             ORDER BY one, other LIMIT \(limit)
             """
         ) { try StoredRelation(reading: &$0) }

@@ -10,7 +10,7 @@ extension OutboxCalls {
     ) async throws -> Page<BlockedEvent> {
         let limit = try PageLimit(call.limit, orThrow: OutboxError.limitInvalid)
         let last = try Self.cursor.keys(of: call.cursor, orThrow: OutboxError.cursorInvalid)
-        let found = try await database.blockedEvents(after: last ?? 0, limit: limit.fetched)
+        let found = try await database.blockedEvents(after: last, limit: limit.fetched)
         let (items, nextCursor) = limit.cut(found) { Self.cursor.text(Int($0.number)) }
         return Page(items: items, nextCursor: nextCursor)
     }

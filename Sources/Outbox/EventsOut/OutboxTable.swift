@@ -180,14 +180,15 @@ extension Reader {
 
     /// The blocked events after a sequence number, in the order of their numbers, each with how many
     /// events wait for it.
-    func blockedEvents(after sequence: Int, limit: Int) async throws -> [BlockedEvent] {
+    func blockedEvents(after sequence: Int?, limit: Int) async throws -> [BlockedEvent] {
         // The join counts in one pass; a subquery would read the backlog once for each event.
         try await all(
             """
             SELECT blocked.*, count(later.sequence)
             FROM (
                 SELECT \(BlockedEvent.columns) FROM outbox
-                WHERE next_attempt_at IS NOT NULL AND attempts > 0 AND sequence > \(sequence)
+                WHERE next_attempt_at IS NOT NULL AND attempts > 0
+                    \(after: sequence, in: "sequence")
                 ORDER BY sequence LIMIT \(limit)
             ) AS blocked
             LEFT JOIN outbox AS later

@@ -19,7 +19,7 @@ struct BoardPosition: Hashable, Sendable {
         isUnranked: false,
         place: .min,
         reachedAt: Instant(microseconds: 0),
-        user: UserID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+        user: UserID(.lowest)
     )
 }
 

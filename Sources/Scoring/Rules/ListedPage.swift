@@ -94,7 +94,7 @@ struct ListedStart: Hashable, Sendable {
     static let first = ListedStart(
         points: .max,
         reachedAt: Instant(microseconds: 0),
-        user: UserID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))),
+        user: UserID(.lowest),
         skipped: 0
     )
     /// How many rows may be passed over: those of people whom the viewer does not see.

@@ -78,8 +78,7 @@ extension Reader {
                 awards.seen_at
             FROM awards JOIN medals ON medals.id = awards.medal
             WHERE awards.user_id = \(user) AND awards.voided_at IS NULL \(only: kind)
-                AND (awards.earned_at, awards.id) < (coalesce(\(place?.0), 'infinity'),
-                    coalesce(\(place?.1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+                \(before: place, in: "(awards.earned_at, awards.id)")
             ORDER BY awards.earned_at DESC, awards.id DESC LIMIT \(limit)
             """,
             .point

@@ -171,7 +171,7 @@ extension Reader {
             """
             SELECT user_id FROM contest_players
             WHERE challenge = \(contest) AND state = 'joined'
-                AND user_id > coalesce(\(last), '00000000-0000-0000-0000-000000000000')
+                \(after: last, in: "user_id")
             ORDER BY user_id LIMIT \(limit)
             """
         ) { row in try row.next() }
@@ -274,8 +274,9 @@ extension SQL.StringInterpolation {
         append(unrankedOn: board)
         appendLiteral(
             """
-             AND player.user_id > CASE WHEN origin.is_unranked THEN origin.user_id
+             AND player.user_id >= CASE WHEN origin.is_unranked THEN origin.user_id
                 ELSE '00000000-0000-0000-0000-000000000000' END
+                AND NOT (origin.is_unranked AND player.user_id = origin.user_id)
             ORDER BY player.user_id LIMIT
             """
         )

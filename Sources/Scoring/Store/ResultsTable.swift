@@ -71,8 +71,7 @@ extension Reader {
         try await all(
             """
             SELECT user_id, rank FROM results
-            WHERE challenge = \(contest)
-                AND user_id > coalesce(\(last), '00000000-0000-0000-0000-000000000000')
+            WHERE challenge = \(contest) \(after: last, in: "user_id")
             ORDER BY user_id LIMIT \(limit)
             """
         ) { row in

@@ -53,7 +53,7 @@ extension Person {
 
     private init(placeholder: Placeholder) {
         self.init(
-            id: UserID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))),
+            id: UserID(.lowest),
             username: placeholder.rawValue,
             firstName: "",
             lastName: "",

@@ -173,7 +173,7 @@ struct ParticipantsTableTests {
         try await database.run("ANALYZE participants")
         let middle = try await database.people(.joined, in: crew.id)[7_500]
         for state in [Participant.State.joined, .invited] {
-            for last in [Person.hidden.id, middle] {
+            for last in [nil, middle] {
                 let log = StatementLog(database)
                 let page = ParticipantsPage(
                     contest: crew.id,
@@ -186,7 +186,7 @@ struct ParticipantsTableTests {
                 let people = try await log.participants(page).map(\.user)
                 #expect(people.count == 21)
                 #expect(people == people.sorted())
-                #expect(last < people[0])
+                #expect(last.map { $0 < people[0] } ?? true)
                 for statement in log.statements {
                     let plan = try await database.plan(of: statement)
                     for step in plan.all {
