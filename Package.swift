@@ -115,7 +115,7 @@ let package = Package(
         .target(name: "Zones", dependencies: ["Values"]),
         .target(
             name: "RPC",
-            dependencies: ["Identifiers", "Wire", .nioCore, .logging, .metrics]
+            dependencies: ["Identifiers", "Values", "Wire", .nioCore, .logging, .metrics]
         ),
         .target(
             name: "Postgres",

@@ -30,14 +30,16 @@ public import Wire
 /// ones included, unless the operator sets other limits;
 /// `challenges.media_not_found` at `/mediaIDs/N` for a picture that does not exist or belongs to
 /// another user; `challenges.id_taken` if another user made an entry under the id, or the same user
-/// a different one.
-public struct AddEntry: Call, Limited {
+/// a different one; `wire.id_reserved` at `/id`.
+public struct AddEntry: ChoosesID, Limited {
     public static let id: CallID = 0x0250
     public static let effect = Effect.once
     public static let access = Access.signedIn
 
     /// The id of the entry to make; the service picks one when absent.
     public var id: EntryID?
+    public static let chosenIDField = "id"
+    public var chosenID: EntryID? { id }
     /// The contest.
     public var contest: ChallengeID
     /// How much, in the contest's unit: above 0, with at most six decimals, whole where only whole

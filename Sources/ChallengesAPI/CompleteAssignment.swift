@@ -10,7 +10,8 @@ public import Wire
 /// Completing it once more with the same note, the same pictures in the same order and the same
 /// seconds gets the current assignment.
 ///
-/// Refusals, all of those about fields together: `challenges.note_invalid` at `/note`,
+/// Refusals: `wire.id_reserved` at `/attempt`; all others about fields together:
+/// `challenges.note_invalid` at `/note`,
 /// `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`,
 /// `challenges.seconds_invalid` at `/seconds`. Then `challenges.assignment_not_found`; with the
 /// current assignment, `challenges.not_your_part` for the sender, `challenges.id_taken` for an
@@ -21,7 +22,7 @@ public import Wire
 /// `challenges.proof_missing` for a workout that requires proof, which is submitted instead, and
 /// `challenges.proof_unwanted`; and `challenges.media_not_found` at `/mediaIDs/N` for a picture
 /// that does not exist or belongs to another user.
-public struct CompleteAssignment: Call, Limited {
+public struct CompleteAssignment: ChoosesID, Limited {
     public static let id: CallID = 0x0220
     public static let effect = Effect.once
     public static let access = Access.signedIn
@@ -31,6 +32,8 @@ public struct CompleteAssignment: Call, Limited {
     /// The id of the attempt to create, if there is a note or a picture; the service picks one when
     /// absent.
     public var attempt: AttemptID?
+    public static let chosenIDField = "attempt"
+    public var chosenID: AttemptID? { attempt }
     /// The recipient's result in seconds, if the workout is about time (SF-10, K-21).
     public var seconds: Int?
     /// A note to the sender.

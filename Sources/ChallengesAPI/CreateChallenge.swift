@@ -29,15 +29,17 @@ public import Wire
 /// `challenges.recipient_repeated`, `challenges.recipient_is_oneself`, `challenges.not_friends`
 /// (also for a user who does not exist) and `challenges.not_accepting` at `/recipients/N`, where N
 /// counts the recipients of the copied challenge if none are given. `challenges.id_taken` if
-/// another user created a challenge under the id, or the same user a different one.
-/// `wire.sign_in_needed` if the sender's account is gone.
-public struct CreateChallenge: Call, Limited {
+/// another user created a challenge under the id, or the same user a different one;
+/// `wire.id_reserved` at `/id`. `wire.sign_in_needed` if the sender's account is gone.
+public struct CreateChallenge: ChoosesID, Limited {
     public static let id: CallID = 0x0201
     public static let effect = Effect.once
     public static let access = Access.signedIn
 
     /// The id of the challenge to create; the service picks one when absent.
     public var id: ChallengeID?
+    public static let chosenIDField = "id"
+    public var chosenID: ChallengeID? { id }
     /// `dare` or `workout`.
     public var kind: ChallengeKind
     /// One line, without control characters, not all blank. Needed where neither `definition` nor

@@ -48,14 +48,16 @@ public import Wire
 /// (2.14-contests-a-day),
 /// `challenges.contests_too_many` where the author would join, or own, one more than they may, and
 /// `challenges.id_taken` if another user made a challenge under the id, or the same user a
-/// different one, or someone a definition. `wire.sign_in_needed` if the author's account is gone.
-public struct CreateContest: Call, Limited {
+/// different one, or someone a definition; `wire.id_reserved` at `/id`. `wire.sign_in_needed` if the author's account is gone.
+public struct CreateContest: ChoosesID, Limited {
     public static let id: CallID = 0x0230
     public static let effect = Effect.once
     public static let access = Access.signedIn
 
     /// The id of the contest to create; the service picks one when absent.
     public var id: ChallengeID?
+    public static let chosenIDField = "id"
+    public var chosenID: ChallengeID? { id }
     /// `competition` or `open`.
     public var kind: ChallengeKind
     /// One line, without control characters, not all blank. Needed where there is neither a

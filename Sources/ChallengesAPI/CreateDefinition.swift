@@ -20,15 +20,18 @@ public import Wire
 /// `challenges.media_repeated` at `/mediaIDs/N`. Then `challenges.media_not_found` at
 /// `/mediaIDs/N` for a picture that does not exist or belongs to another user,
 /// `challenges.definitions_too_many` for the 1,001st, and `challenges.id_taken` if another user
-/// made a definition under the id, or the same user a different one, or someone a contest.
+/// made a definition under the id, or the same user a different one, or someone a contest;
+/// `wire.id_reserved` at `/id`.
 /// `wire.sign_in_needed` if the author's account is gone.
-public struct CreateDefinition: Call, Limited {
+public struct CreateDefinition: ChoosesID, Limited {
     public static let id: CallID = 0x0213
     public static let effect = Effect.once
     public static let access = Access.signedIn
 
     /// The id of the definition to create; the service picks one when absent.
     public var id: DefinitionID?
+    public static let chosenIDField = "id"
+    public var chosenID: DefinitionID? { id }
     /// One line, without control characters, not all blank.
     public var name: String
     public static let nameLimit = TextLimit(1...80)

@@ -8,7 +8,8 @@ public import Wire
 /// A client that gives the attempt an id in `attempt` and repeats the call, with the same note, the
 /// same pictures in the same order and the same seconds, gets the current assignment (2.14-ids).
 ///
-/// Refusals, all of those about fields together: `challenges.note_invalid` at `/note`,
+/// Refusals: `wire.id_reserved` at `/attempt`; all others about fields together:
+/// `challenges.note_invalid` at `/note`,
 /// `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`,
 /// `challenges.seconds_invalid` at `/seconds`. Then `challenges.assignment_not_found`; with the
 /// current assignment, `challenges.not_your_part` for the sender, `challenges.id_taken` for an
@@ -19,7 +20,7 @@ public import Wire
 /// workout, and `challenges.attempts_used_up` after 5; then `challenges.proof_missing` and
 /// `challenges.proof_unwanted` at `/mediaIDs`, and `challenges.media_not_found` at `/mediaIDs/N`
 /// for a picture that does not exist or belongs to another user.
-public struct SubmitAssignment: Call, Limited {
+public struct SubmitAssignment: ChoosesID, Limited {
     public static let id: CallID = 0x0207
     public static let effect = Effect.once
     public static let access = Access.signedIn
@@ -28,6 +29,8 @@ public struct SubmitAssignment: Call, Limited {
     public var assignment: AssignmentID
     /// The id of the attempt to create; the service picks one when absent.
     public var attempt: AttemptID?
+    public static let chosenIDField = "attempt"
+    public var chosenID: AttemptID? { attempt }
     /// A note to the sender.
     public var note: String?
     public static let noteLimit = TextLimit(0...2_000)

@@ -69,7 +69,8 @@ struct GatewayContext: RequestContext {
             clientAddress: client?.description,
             userAgent: http.userAgent,
             idempotencyKey: try C.effect == .none
-                ? nil : http.idempotencyKey ?? newKey(for: C.effect)
+                ? nil : http.idempotencyKey ?? newKey(for: C.effect),
+            marksRepeats: C.effect != .none
         )
     }
 

@@ -4,18 +4,28 @@ import Wire
 
 /// Writes replies as JSON without knowing their types.
 struct ReplyJSON: Sendable {
+    private let signedURLs: SignedURLs
     private let transcoder: JSONTranscoder
 
     init(signedURLs: SignedURLs) {
+        self.signedURLs = signedURLs
         transcoder = JSONTranscoder { reference, text in
             text.writeString(signedURLs.url(of: reference))
         }
     }
 
-    /// Returns one CBOR item as JSON.
-    func text(_ cbor: ByteBuffer) throws -> ByteBuffer {
+    /// Returns a reply as JSON. The pictures' URLs in a `RepeatedReply` expire when those in the
+    /// first reply did.
+    func text(_ reply: ByteBuffer) throws -> ByteBuffer {
         var text = ByteBuffer()
-        try transcoder.transcode(cbor, into: &text)
+        if let repeated = RepeatedReply(encoded: reply) {
+            let transcoder = JSONTranscoder { [signedURLs] reference, text in
+                text.writeString(signedURLs.url(of: reference, since: repeated.firstGiven))
+            }
+            try transcoder.transcode(repeated.reply, into: &text)
+        } else {
+            try transcoder.transcode(reply, into: &text)
+        }
         return text
     }
 
@@ -56,7 +66,8 @@ struct ReplyJSON: Sendable {
     /// Returns the entity tag of a `Versioned` reply; the rest of the reply is skipped, not
     /// decoded.
     func entityTag(of reply: ByteBuffer) throws -> String {
-        "\"\(try WireDecoder().decode(Version.self, from: reply).version)\""
+        let reply = RepeatedReply(encoded: reply)?.reply ?? reply
+        return "\"\(try WireDecoder().decode(Version.self, from: reply).version)\""
     }
 
     private struct Version: Decodable {

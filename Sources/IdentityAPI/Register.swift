@@ -6,23 +6,25 @@ public import Wire
 /// Refuses with the code of the one field that is wrong, `identity.username_invalid`,
 /// `identity.password_invalid`, `identity.first_name_invalid`, `identity.last_name_invalid`,
 /// `identity.email_invalid` or `identity.time_zone_invalid`, or with
-/// `identity.registration_invalid` and the code of each. If none is wrong, refuses the first value that is in use, and
-/// only that one: `identity.id_taken` at `/user`, `identity.username_taken`,
-/// `identity.email_taken`. Refuses with `identity.registrations_exhausted`, and the seconds to
+/// `identity.registration_invalid` and the code of each; `wire.id_reserved` at `/user`. If none is
+/// wrong, refuses the first value that is in use, and only that one: `identity.id_taken` at `/user`,
+/// `identity.username_taken`, `identity.email_taken`. Refuses with `identity.registrations_exhausted`, and the seconds to
 /// wait, once 60 accounts were made within a minute from one network, or 10 registrations of one
 /// site were refused because a value is in use (2.8-limits). Refuses with `identity.busy`, and
 /// the seconds to wait, as soon as it is known that the password cannot be hashed before the
 /// deadline, or when too many clients wait.
 ///
 /// Neither the call nor its reply is stored, because both contain secrets (2.8-secrets).
-public struct Register: Call, Limited {
+public struct Register: ChoosesID, Limited {
     public static let id: CallID = 0x0101
     public static let effect = Effect.many
     public static let access = Access.anyone
     public typealias Reply = SignedIn
 
-    /// The id of the new account; if absent, the service makes one.
+    /// The id of the new account; the service picks one when absent.
     public var user: UserID?
+    public static let chosenIDField = "user"
+    public var chosenID: UserID? { user }
     /// Unique; upper case is folded to lower (2.14-username).
     public var username: String
     public static let usernameLimit = TextLimit(

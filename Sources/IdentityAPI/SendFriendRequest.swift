@@ -9,18 +9,21 @@ public import Wire
 ///
 /// Refuses with `identity.request_to_self` and `identity.person_unknown` at `/to`, the latter also
 /// of who is not active (2.11-standing) or behind a block (2.11-block);
-/// `identity.already_friends`; `identity.id_taken` at `/id` for an id in use;
+/// `identity.already_friends`; `wire.id_reserved` at `/id`; `identity.id_taken` at `/id` for an id
+/// in use;
 /// `identity.requests_open_exhausted` beyond 50 open requests and
 /// `identity.requests_a_day_exhausted` beyond 30 in 24 hours (2.8-requests); `wire.sign_in_needed`
 /// if the caller's account no longer exists.
-public struct SendFriendRequest: Call {
+public struct SendFriendRequest: ChoosesID {
     public static let id: CallID = 0x0109
     public static let effect = Effect.once
     public static let access = Access.signedIn
     public typealias Reply = FriendRequest
 
-    /// The id of the new request; if absent, the service makes one.
+    /// The id of the new request; the service picks one when absent.
     public var id: FriendRequestID?
+    public static let chosenIDField = "id"
+    public var chosenID: FriendRequestID? { id }
     /// The person to ask.
     public var to: UserID
 

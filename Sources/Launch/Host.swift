@@ -59,7 +59,13 @@ public final class Host {
         let written = settings.text("database.url")
         let url =
             try written ?? settings.secret("database.url.file", orInData: "secrets/\(name).url")
-        let database = Database(url, logger: logger)
+        var options = Database.Options()
+        try settings.read(
+            "limits.replies.bytes",
+            bytesIn: 0...Int64.max / 4,
+            into: &options.storedBytesPerDay
+        )
+        let database = Database(url, options: options, logger: logger)
         var attempt = 0
         while true {
             do {

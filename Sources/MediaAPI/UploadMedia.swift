@@ -16,8 +16,9 @@ public import Wire
 /// Refuses with `media.unsupported_type`, `media.type_mismatch`, `media.damaged`,
 /// `media.too_large`, `media.too_many_pixels`, `media.length_invalid`, `media.length_mismatch`,
 /// `media.digest_invalid`, `media.digest_mismatch`, `media.id_taken` if the id was used for other
-/// bytes or by another user, `wire.key_reused` if the key was, and `media.storage_full`.
-public struct UploadMedia: StreamCall {
+/// bytes or by another user, `wire.id_reserved` at `/media`, `wire.key_reused` if the key was, and
+/// `media.storage_full`.
+public struct UploadMedia: StreamCall, ChoosesID {
     public typealias Up = ByteBuffer
     public typealias Down = Nothing
 
@@ -27,6 +28,8 @@ public struct UploadMedia: StreamCall {
 
     /// The id of the picture to create; the service picks one when absent.
     public var media: MediaID?
+    public static let chosenIDField = "media"
+    public var chosenID: MediaID? { media }
     /// `image/jpeg`, `image/png` or `image/webp`, in any case; parameters after `;` are ignored.
     public var contentType: String
     /// How many bytes follow, 1 to 20,000,000; not checked when absent.

@@ -30,6 +30,9 @@ extension Database {
         public var transactionAttempts: Int
         /// The maximum number of prepared statements kept on each connection.
         public var statementsMax: Int
+        /// How many bytes of replies this process stores for a user and day
+        /// (`Database.takeStoredBytes`).
+        public var storedBytesPerDay: Int64
 
         public init(
             sharedMax: Int = Options.sharedDefault,
@@ -43,7 +46,8 @@ extension Database {
             sharedStatementTimeout: Duration = .milliseconds(250),
             leasedStatementTimeout: Duration = .seconds(5),
             transactionAttempts: Int = 5,
-            statementsMax: Int = 256
+            statementsMax: Int = 256,
+            storedBytesPerDay: Int64 = 32_000_000
         ) {
             self.sharedMax = sharedMax
             self.leasedMax = leasedMax
@@ -57,6 +61,7 @@ extension Database {
             self.leasedStatementTimeout = leasedStatementTimeout
             self.transactionAttempts = transactionAttempts
             self.statementsMax = statementsMax
+            self.storedBytesPerDay = storedBytesPerDay
         }
 
         /// The default for this machine's cores.

@@ -23,6 +23,7 @@ public final class Database: Reader {
     /// The turns that the calls of this process take before they have a connection.
     public let turns: Turns
     let transactions = Atomic<UInt64>(0)
+    let dailyBytes = DailyBytes()
 
     /// Creates a database; connects to nothing yet.
     ///

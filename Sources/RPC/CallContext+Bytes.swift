@@ -57,6 +57,10 @@ extension CallContext {
             output.key("idempotencyKey")
             output.text(idempotencyKey)
         }
+        if marksRepeats {
+            output.key("marksRepeats")
+            output.yes()
+        }
         if priority != .normal {
             output.key("priority")
             output.number(UInt64(priority.rawValue))
@@ -88,7 +92,7 @@ extension CallContext {
             let fields = try WireDecoder().decode(ContextFields.self, from: bytes)
             self = fields.context(from: peer, now: now)
         }
-        isAnswering = true
+        beginAnswering()
     }
 
     /// Returns `nil` unless the bytes are exactly what `write` produces for some context.
@@ -128,6 +132,10 @@ extension CallContext {
         if input.key("idempotencyKey") {
             guard let text = input.text() else { return nil }
             idempotencyKey = text
+        }
+        if input.key("marksRepeats") {
+            guard input.yes() else { return nil }
+            marksRepeats = true
         }
         if input.key("priority") {
             guard let number = input.number(), let known = Priority(rawValue: Int(number)) else {

@@ -1,4 +1,5 @@
 public import Identifiers
+public import Values
 public import Wire
 
 /// The context of a call: its deadline, the user on whose behalf it is made, and the trace that
@@ -33,6 +34,11 @@ public struct CallContext: Sendable {
     }
     /// Whether the key is that of a call that is being answered.
     var isAnswering = false
+    /// Whether the caller of a write wants to be told if the reply is a stored one: it then comes as
+    /// a `RepeatedReply`. A call that a handler makes does not carry this on.
+    public var marksRepeats: Bool
+    /// Where the handler of such a write notes that its reply is a stored one.
+    private(set) var repeatMark: RepeatMark?
     /// How late the call is shed under overload.
     public var priority: Priority
     /// The calling process' authenticated name. Never on the wire: the receiving transport sets it.
@@ -47,6 +53,7 @@ public struct CallContext: Sendable {
         clientAddress: String? = nil,
         userAgent: String? = nil,
         idempotencyKey: String? = nil,
+        marksRepeats: Bool = false,
         priority: Priority = .normal,
         peer: ServiceName? = nil
     ) {
@@ -57,6 +64,7 @@ public struct CallContext: Sendable {
         self.clientAddress = clientAddress
         self.userAgent = userAgent
         self.idempotencyKey = idempotencyKey
+        self.marksRepeats = marksRepeats
         self.priority = priority
         self.peer = peer
         self.deadline = deadline
@@ -69,8 +77,20 @@ public struct CallContext: Sendable {
     func received() -> CallContext {
         var context = self
         context.idempotencyKey = outgoingKey
-        context.isAnswering = true
+        context.beginAnswering()
         return context
+    }
+
+    /// Makes this the context of a call as its handler sees it.
+    mutating func beginAnswering() {
+        isAnswering = true
+        repeatMark = marksRepeats ? RepeatMark() : nil
+        marksRepeats = false
+    }
+
+    /// Notes that the reply to this call is the stored one of a write that was first answered then.
+    public func repeats(replyOf moment: Instant) {
+        repeatMark?.note(moment)
     }
 
     /// The time since `origin`.

@@ -50,11 +50,12 @@ extension Call {
         }
     }
 
-    /// Decodes a reply. A reply that cannot be decoded is `wire.bug`: its sender is one of our own
+    /// Decodes a reply, a stored one too (`RepeatedReply`). A reply that cannot be decoded is `wire.bug`: its sender is one of our own
     /// services.
     public static func reply(from bytes: ByteBuffer) throws(Fault) -> Reply {
         do {
-            return try WireDecoder().decode(Reply.self, from: bytes)
+            let reply = RepeatedReply(encoded: bytes)?.reply ?? bytes
+            return try WireDecoder().decode(Reply.self, from: reply)
         } catch {
             throw WireError.bug.fault
         }

@@ -13,6 +13,7 @@ public struct ContextFields: Codable, Sendable {
     var clientAddress: String?
     var userAgent: String?
     var idempotencyKey: String?
+    var marksRepeats: Bool?
     var priority: Int?
 }
 
@@ -27,6 +28,7 @@ extension ContextFields {
         clientAddress = context.clientAddress
         userAgent = context.userAgent
         idempotencyKey = context.idempotencyKey
+        marksRepeats = context.marksRepeats ? true : nil
         priority = context.priority == .normal ? nil : context.priority.rawValue
     }
 
@@ -47,6 +49,7 @@ extension ContextFields {
             clientAddress: clientAddress,
             userAgent: userAgent,
             idempotencyKey: idempotencyKey,
+            marksRepeats: marksRepeats ?? false,
             priority: priority.flatMap(CallContext.Priority.init(rawValue:)) ?? .normal,
             peer: peer
         )

@@ -158,8 +158,9 @@ public struct Switchboard: Sendable {
                 } else {
                     try await call.answer(body, context)
                 }
+            let sent = try context.repeatMark?.marked(reply) ?? reply
             end(call, since: start, in: context)
-            return reply
+            return sent
         } catch {
             throw end(call, with: error, since: start, in: context)
         }
@@ -182,8 +183,9 @@ public struct Switchboard: Sendable {
                 } else {
                     try await call.answer(body, stream, context)
                 }
+            let sent = try context.repeatMark?.marked(reply) ?? reply
             end(call, since: start, in: context)
-            return reply
+            return sent
         } catch {
             throw end(call, with: error, since: start, in: context)
         }
@@ -281,12 +283,17 @@ public struct Switchboard: Sendable {
         )
     }
 
-    private static func decode<C: Call>(_ call: C.Type, from body: ByteBuffer) throws -> C {
+    private static func decode<C: Call>(_: C.Type, from body: ByteBuffer) throws -> C {
+        let call: C
         do {
-            return try WireDecoder().decode(C.self, from: body)
+            call = try WireDecoder().decode(C.self, from: body)
         } catch {
             throw Unanswered(notBegun: .malformed)
         }
+        if C.self is any ChoosesID.Type {
+            try (call as? any ChoosesID)?.refuseReservedID()
+        }
+        return call
     }
 }
 

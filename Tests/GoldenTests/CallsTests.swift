@@ -83,6 +83,22 @@ import Wire
         #expect(count > 0)
     }
 
+    @Test func `every id that a client chooses is one that switchboards check`() throws {
+        let sampler = Sampler()
+        let documentation = try Documentation()
+        for call in Interface.calls where !call.isInternal {
+            let chosen = try fields(of: call, sampler).map(\.name).filter { field in
+                documentation.lines(of: field, in: call.name).joined(separator: " ")
+                    .contains("the service picks one when absent")
+            }
+            let checked = (call as? any ChoosesID.Type)?.chosenIDField
+            #expect(chosen == [checked].compactMap(\.self), "\(call.name)")
+            guard checked != nil else { continue }
+            let told = documentation.lines(of: call.name).joined(separator: " ")
+            #expect(told.contains("`wire.id_reserved`"), "\(call.name)")
+        }
+    }
+
     private func fields<C: Call>(of call: C.Type, _ sampler: Sampler) throws -> [Sampler.Field] {
         try sampler.fields(of: call)
     }

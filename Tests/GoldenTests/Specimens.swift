@@ -1,6 +1,7 @@
 import NIOCore
 import RPC
 import ScoringAPI
+import Values
 import Wire
 
 @testable import Transport
@@ -102,6 +103,18 @@ enum Specimens {
                     .reply,
                     id: 1,
                     body: try WireEncoder().encode(GetPoints.Reply(points: 110))
+                )
+            ),
+            Specimen(
+                name: "repeated",
+                remark: "The stored reply to a repeated write, for a client that wants it marked.",
+                frame: Frame(
+                    .reply,
+                    id: 1,
+                    body: try RepeatedReply(
+                        WireEncoder().encode(GetPoints.Reply(points: 110)),
+                        firstGiven: Instant(microseconds: 1_767_323_045_678_901)
+                    ).encoded()
                 )
             ),
             Specimen(

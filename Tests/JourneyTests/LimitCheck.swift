@@ -66,6 +66,11 @@ final class LimitCheck {
 
     func run() async throws {
         for (operation, step) in story.steps {
+            if let choosing = step.route.call as? any ChoosesID.Type {
+                for sample in Self.reservedIDs {
+                    try await refuse(sample, at: choosing.chosenIDField, operation, step)
+                }
+            }
             guard let limited = step.route.call as? any Limited.Type else { continue }
             let others = Set(step.route.sources.map(\.key))
             for (field, limit) in limited.limits where !others.contains(field) {
@@ -114,6 +119,13 @@ final class LimitCheck {
     }
 
     // What is sent.
+
+    private static var reservedIDs: [Sample] {
+        [
+            Sample(name: "nil UUID", value: UserID(.lowest).description),
+            Sample(name: "max UUID", value: UserID(.highest).description),
+        ]
+    }
 
     private static func beyond(_ limit: FieldLimit) -> [Sample] {
         switch limit {

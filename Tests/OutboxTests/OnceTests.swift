@@ -161,6 +161,107 @@ import Wire
         #expect(try await Database.fresh.deposits(to: account) == 2)
     }
 
+    @Test func `a repetition is marked with the time of the first reply, if that is asked for`()
+        async throws
+    {
+        let clock = StoppedClock()
+        let call = deposit(5)
+        let first = clock.now
+        let board = Switchboard {
+            $0.on { (call: Bank.Deposit, context: CallContext) in
+                if let given = try await Database.fresh.reply(to: call, in: context) {
+                    return given
+                }
+                return try await Database.fresh.once(call, in: context, at: clock.now) { tx in
+                    try await tx.pay(call.account, call.amount)
+                }
+            }
+            $0.on { (call: Bank.Transfer, context: CallContext) in
+                try await Database.fresh.once(call, in: context, at: clock.now) { tx in
+                    try await tx.pay(call.account, call.amount)
+                }
+            }
+        }
+        func ask(_ call: some Call, marks: Bool) async throws -> ByteBuffer {
+            let context = CallContext(user: ana, idempotencyKey: "k", marksRepeats: marks)
+            return try await board.forward(call, in: context)
+        }
+        for call in [call, Bank.Transfer(account: account, amount: 5)] as [any Call] {
+            let reply = try await ask(call, marks: true)
+            #expect(RepeatedReply(encoded: reply) == nil)
+            clock.advance(by: .days(13))
+            #expect(try await ask(call, marks: false) == reply)
+            let marked = try #require(RepeatedReply(encoded: try await ask(call, marks: true)))
+            #expect(marked.reply == reply)
+            #expect(marked.firstGiven == clock.now - .days(13))
+        }
+        #expect(clock.now == first + .days(26))
+        let context = CallContext(user: ana, idempotencyKey: "k", marksRepeats: true)
+        #expect(try await board.call(call, in: context).paid == 5)
+    }
+
+    @Test func `beyond the day's bytes a reply is not kept, and a repetition is told so`()
+        async throws
+    {
+        let clock = StoppedClock(at: Instant(microseconds: 86_400_000_000 * 20_000))
+        // A reply has 34 bytes or 35: two fit.
+        let database = try database(storing: 100)
+        func deposit(_ key: String, _ amount: Int64 = 5, by user: UserID? = nil) async throws {
+            let context = CallContext(user: user, idempotencyKey: key)
+            _ = try await database.once(self.deposit(amount), in: context, at: clock.now) {
+                [account] tx in try await tx.pay(account, amount)
+            }
+        }
+        for _ in 0..<2 {
+            for key in ["a", "b"] { try await deposit(key, by: ana) }
+        }
+        try await deposit("c", by: ana)
+        let written = try await Database.fresh.deposits(to: account)
+        for _ in 0..<2 {
+            await #expect(throws: WireError.replyNotKept) { try await deposit("c", by: ana) }
+            await #expect(throws: WireError.keyReused) { try await deposit("c", 6, by: ana) }
+        }
+        let context = CallContext(user: ana, idempotencyKey: "c")
+        await #expect(throws: WireError.replyNotKept) {
+            try await database.reply(to: self.deposit(5), in: context)
+        }
+        #expect(try await database.isAnswered(Bank.Deposit.self, in: context))
+        #expect(try await Database.fresh.deposits(to: account) == written)
+        // Another user's, the operator's, and the next day's replies are kept.
+        for _ in 0..<2 {
+            try await deposit("c", by: bo)
+            for key in ["a", "b", "c", "d"] { try await deposit(key) }
+        }
+        clock.advance(by: .days(1))
+        for _ in 0..<2 { try await deposit("d", by: ana) }
+        await database.close()
+    }
+
+    @Test func `to the previous release, a reply that was not kept is that of another call`()
+        async throws
+    {
+        let database = try database(storing: 0)
+        let context = CallContext(user: ana, idempotencyKey: "k")
+        _ = try await database.once(deposit(5), in: context) { [account] tx in
+            try await tx.pay(account, 5)
+        }
+        await database.close()
+        // It reads both columns, neither as NULL, and compares the whole hash.
+        let (hash, reply) = try await Database.fresh.one(
+            "SELECT body_hash, reply FROM stored_replies"
+        ) { row in try row.read() as ([UInt8], [UInt8]) }
+        #expect(hash.count == 33)
+        #expect(reply.isEmpty)
+    }
+
+    private func database(storing bytes: Int64) throws -> Database {
+        Database(
+            try #require(FreshDatabase.current).url,
+            options: .patient { $0.storedBytesPerDay = bytes },
+            logger: TestServer.quiet
+        )
+    }
+
     private func deposit(_ amount: Int64) -> Bank.Deposit {
         Bank.Deposit(account: account, amount: amount)
     }

@@ -23,6 +23,7 @@ import Wire
             clientAddress: "192.0.2.1",
             userAgent: "app/1",
             idempotencyKey: "key",
+            marksRepeats: true,
             priority: .critical
         )
         let got = try travelled(sent)
@@ -33,6 +34,7 @@ import Wire
         #expect(got.clientAddress == "192.0.2.1")
         #expect(got.userAgent == "app/1")
         #expect(got.idempotencyKey == "key")
+        #expect(got.marksRepeats)
         #expect(got.priority == .critical)
         #expect(got.peer == .gateway)
         let deadline = try #require(got.deadline)
@@ -47,6 +49,7 @@ import Wire
         #expect(!got.isModerator)
         #expect(got.deadline == nil)
         #expect(got.idempotencyKey == nil)
+        #expect(!got.marksRepeats)
         #expect(got.priority == .normal)
         #expect(got.peer == .media)
     }

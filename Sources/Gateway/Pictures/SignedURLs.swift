@@ -7,7 +7,8 @@ import Wire
 /// Signs and verifies the URLs of pictures, which are valid for 10 to 20 minutes.
 ///
 /// Expiry is rounded up to whole ten minutes, so that a picture keeps its URL for a while and
-/// caches work. Only the gateway signs, and only when a reply is sent: no expired URL is stored.
+/// caches work. Only the gateway signs, when a reply is sent; a stored reply's URLs expire when they
+/// did in the first reply (2.14-write-id).
 struct SignedURLs: Sendable {
     private static let step: Int64 = 600
 
@@ -33,14 +34,30 @@ struct SignedURLs: Sendable {
 
     /// Returns the URL of a picture; anyone who has it can see the picture.
     func url(of reference: MediaReference) -> String {
-        let steps = (seconds + Self.step - 1) / Self.step
-        let end = (steps + 1) * Self.step
+        let end = end(from: seconds)
         if let written = written[reference], written.end == end { return written.url }
-        let path = "\(reference.media)/\(reference.variant)"
-        let code = HMAC<SHA256>.authenticationCode(for: signed(path, end), using: keys[0])
-        let url = "\(prefix)\(path)?e=\(end)&s=\(Base64URL.encode(code))"
+        let url = url(of: reference, until: end)
         written[reference] = Written(end: end, url: url)
         return url
+    }
+
+    /// Returns the URL that a picture had, or would have had, in a reply at an earlier time; it may
+    /// have expired.
+    func url(of reference: MediaReference, since moment: Instant) -> String {
+        let end = end(from: min(moment.microseconds / 1_000_000, seconds))
+        return url(of: reference, until: end)
+    }
+
+    private func url(of reference: MediaReference, until end: Int64) -> String {
+        let path = "\(reference.media)/\(reference.variant)"
+        let code = HMAC<SHA256>.authenticationCode(for: signed(path, end), using: keys[0])
+        return "\(prefix)\(path)?e=\(end)&s=\(Base64URL.encode(code))"
+    }
+
+    /// When a URL expires that is written at a time, in seconds.
+    private func end(from seconds: Int64) -> Int64 {
+        let steps = (seconds + Self.step - 1) / Self.step
+        return (steps + 1) * Self.step
     }
 
     /// Whether the gateway signed the URL; it may have expired since.

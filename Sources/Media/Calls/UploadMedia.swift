@@ -45,7 +45,12 @@ extension Media {
         // A row that no picture refers to yet: if the process dies before the commit, the sweeper
         // finds the file by it.
         try await database.transaction { tx in try await tx.announce(picture, at: now()) }
-        return try await database.once(call, digest: received.hash.bytes, in: context) { tx in
+        return try await database.once(
+            call,
+            digest: received.hash.bytes,
+            in: context,
+            at: now()
+        ) { tx in
             // Again, because this locks the row: the sweeper waits, or has removed it.
             try await tx.announce(picture, at: now())
             // From here on the picture counts, and the upload does not.

@@ -13,7 +13,9 @@ extension Database {
     /// just a transaction. A repetition with the same body gets the stored reply and runs nothing;
     /// while the first is under way, it waits. A different body is refused with `wire.key_reused`,
     /// and an invalid key (`IdempotencyKey`) with `wire.malformed`. Only successes are stored: an
-    /// error of `body` leaves no trace. Replies are kept for 14 days.
+    /// error of `body` leaves no trace. Replies are kept for 14 days, at most
+    /// `Database.Options.storedBytesPerDay` of a user and day; a repetition whose reply was not kept
+    /// is refused with `wire.reply_not_kept`.
     ///
     /// With `speculative`, `body` begins before it is known that the call is new, and its first
     /// statement is sent with the check. What it did for a repetition is rolled back, so it must
@@ -65,13 +67,19 @@ extension Database {
             ) { tx in
                 try await body(tx)
             } onSuccess: { tx, reply in
-                try tx.finish(key, reply: WireEncoder().encode(reply))
+                let bytes = try WireEncoder().encode(reply)
+                // Calls without a user are the operator's and the cluster's.
+                if context.user == nil
+                    || takeStoredBytes(bytes.readableBytes, of: key.user, at: now)
+                {
+                    try tx.finish(key, reply: bytes)
+                } else {
+                    try tx.finishWithoutReply(key, hash: hash)
+                }
             }
         }
         if let reply { return reply }
-        let stored = try await storedReply(key)
-        guard stored.hash == hash else { throw WireError.keyReused }
-        return try WireDecoder().decode(C.Reply.self, from: stored.reply)
+        return try await storedReply(key).given(to: C.self, hash: hash, in: context)
     }
 
     /// The reply that a write got before; `nil` if it is new, or still under way.
@@ -83,8 +91,25 @@ extension Database {
         guard let key = try context.storedReplyKey(for: C.self),
             let stored = try await findReply(key)
         else { return nil }
-        guard try stored.hash == WireEncoder().encode(call).hash else { throw WireError.keyReused }
-        return try WireDecoder().decode(C.Reply.self, from: stored.reply)
+        return try stored.given(
+            to: C.self,
+            hash: WireEncoder().encode(call).hash,
+            in: context
+        )
+    }
+}
+
+extension StoredReply {
+    /// Returns the reply to a repetition, and notes in its context that it is not a new one.
+    fileprivate func given<C: Call>(
+        to _: C.Type,
+        hash: [UInt8],
+        in context: CallContext
+    ) throws -> C.Reply {
+        guard self.hash == hash else { throw WireError.keyReused }
+        guard let reply else { throw WireError.replyNotKept }
+        context.repeats(replyOf: createdAt)
+        return try WireDecoder().decode(C.Reply.self, from: reply)
     }
 }
 

@@ -13,7 +13,7 @@ struct StoredReplyKey: Sendable {
     let idempotencyKey: String
 
     init(user: UserID?, call: CallID, idempotencyKey: String) {
-        self.user = user?.uuid ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+        self.user = user?.uuid ?? .lowest
         self.call = call
         self.idempotencyKey = idempotencyKey
     }
@@ -23,7 +23,21 @@ struct StoredReplyKey: Sendable {
 struct StoredReply: Sendable {
     /// SHA-256 of the encoded call.
     let hash: [UInt8]
-    let reply: ByteBuffer
+    /// `nil` if it was not kept.
+    let reply: ByteBuffer?
+    /// When the call was answered.
+    let createdAt: Instant
+
+    /// Follows the hash in a row without a reply. An earlier release, which compares the whole
+    /// column, then refuses a repetition with `wire.key_reused`.
+    fileprivate static let notKept: [UInt8] = [0]
+    private static let hashBytes = 32
+
+    fileprivate init(hash: [UInt8], reply: [UInt8], createdAt: Instant) {
+        self.hash = Array(hash.prefix(Self.hashBytes))
+        self.reply = hash.count > Self.hashBytes ? nil : ByteBuffer(bytes: reply)
+        self.createdAt = createdAt
+    }
 }
 
 // The `stored_replies` table. No other file names it.
@@ -47,6 +61,19 @@ extension Transaction {
         try enqueue(
             """
             UPDATE stored_replies SET reply = \(Array(reply.readableBytesView))
+            WHERE user_id = \(key.user) AND call = \(Int32(key.call.rawValue))
+            AND key = \(key.idempotencyKey)
+            """
+        )
+    }
+
+    /// Keeps a key that this transaction took without its reply, which is empty then, not null: an
+    /// earlier release reads it.
+    func finishWithoutReply(_ key: StoredReplyKey, hash: [UInt8]) throws {
+        try enqueue(
+            """
+            UPDATE stored_replies
+            SET reply = \([UInt8]()), body_hash = \(hash + StoredReply.notKept)
             WHERE user_id = \(key.user) AND call = \(Int32(key.call.rawValue))
             AND key = \(key.idempotencyKey)
             """
@@ -77,14 +104,13 @@ extension Reader {
     func findReply(_ key: StoredReplyKey) async throws -> StoredReply? {
         try await first(
             """
-            SELECT body_hash, reply FROM stored_replies
+            SELECT body_hash, reply, created_at FROM stored_replies
             WHERE user_id = \(key.user) AND call = \(Int32(key.call.rawValue))
             AND key = \(key.idempotencyKey)
             """,
             .point
         ) { row in
-            let (hash, reply): ([UInt8], [UInt8]) = try row.read()
-            return StoredReply(hash: hash, reply: ByteBuffer(bytes: reply))
+            try StoredReply(hash: row.next(), reply: row.next(), createdAt: row.next())
         }
     }
 }

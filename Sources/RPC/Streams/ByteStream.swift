@@ -64,12 +64,7 @@ public struct CallStream<C: StreamCall>: Sendable {
 
     /// Returns the service's reply, once it has sent its last item.
     public func reply() async throws(Fault) -> C.Reply {
-        let reply = try await bytes.reply()
-        do {
-            return try WireDecoder().decode(C.Reply.self, from: reply)
-        } catch {
-            throw WireError.bug.fault
-        }
+        try C.reply(from: await bytes.reply())
     }
 
     /// Returns the reply's bytes undecoded.

@@ -11,6 +11,9 @@ enum Tag {
 
     /// A `MediaReference`: an array of the id's 16 bytes and the variant's name. A private tag.
     static let mediaReference: UInt64 = 0xC702
+
+    /// A `RepeatedReply`: an array of an instant and the reply. A private tag.
+    static let repeatedReply: UInt64 = 0xC703
 }
 
 /// The major types of items (RFC 8949 §3.1): the upper three bits of an item's first byte.

@@ -64,6 +64,28 @@ import Wire
 
     @Test(
         arguments: [
+            (6_000, 6_000, 6_600), (6_000, 7_199, 6_600), (6_001, 6_600, 7_200),
+            (6_001, 90_000, 7_200), (0, 6_000, 600), (7_000, 6_000, 6_600),
+        ] as [(Int64, Int64, Int64)]
+    )
+    func
+        `a repeated reply's URL expires when the first one's did, and never later than a new one's`(
+            first: Int64,
+            now: Int64,
+            end: Int64
+        )
+    {
+        let links = links(at: now)
+        let moment = Instant(microseconds: first * 1_000_000)
+        let url = links.url(of: picture, since: moment)
+        #expect(url == self.links(at: end - 600).url(of: picture))
+        #expect(url.contains("?e=\(end)&s="))
+        // A new reply is not affected.
+        #expect(links.url(of: picture) == self.links(at: now).url(of: picture))
+    }
+
+    @Test(
+        arguments: [
             (nil, "/v1/media/"), ("", "/v1/media/"), ("http://a/", "http://a/v1/media/"),
             ("http://a", "http://a/v1/media/"),
         ] as [(String?, String)]

@@ -237,9 +237,10 @@ struct OpenAPIDocument {
         }
         if !route.isOpen { codes[401] = [] }
         if route.sources.contains(where: { $0.value.place != nil }) { codes[404] = [] }
-        // A key of another request; without fields there is none.
-        if route.isWrite, !route.isOpen, !schemas.fields(of: route.call.name).isEmpty {
-            codes[409] = ["wire.key_reused"]
+        if route.isWrite, !route.isOpen {
+            // A key of another request; without fields there is none.
+            let isAlone = schemas.fields(of: route.call.name).isEmpty
+            codes[409] = (isAlone ? [] : ["wire.key_reused"]) + ["wire.reply_not_kept"]
         }
         codes.merge(refusals.codes(in: documentation.lines(of: route.call.name))) { $1 + $0 }
         // What a joined call refuses is left out of the answer; clients were told to expect it.
