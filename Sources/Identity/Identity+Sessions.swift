@@ -7,6 +7,9 @@ import Values
 extension Identity {
     /// How long a refresh token is valid (2.8-refresh).
     static let refreshLifetime = Duration.days(60)
+    /// How many unused successors of a refresh token are kept, however often it is presented
+    /// (2.8-refresh).
+    static let successorsMax = 100
 
     /// Begins a session and remembers the client's network, in the transaction that made or locked
     /// the account.

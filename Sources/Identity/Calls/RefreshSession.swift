@@ -40,9 +40,13 @@ extension Identity {
         guard let family = try await tx.family(of: shown.digest),
             let session = try await locked.value
         else { return nil }
-        switch RefreshVerdict(family.evidence(of: shown.digest, in: session), at: now) {
+        let verdict = RefreshVerdict(family.evidence(of: shown.digest, in: session), at: now)
+        switch verdict {
         case .renew, .renewAgain:
             if family.usedAt == nil { try tx.use(shown.digest, at: now) }
+            if verdict == .renewAgain {
+                try tx.forgetSuccessors(of: family.head, keeping: Self.successorsMax - 1)
+            }
             let next = OpenSession(id: id, refreshToken: RefreshToken())
             let expiresAt = now + Self.refreshLifetime
             try tx.renew(id, Device(context), at: now, expiresAt: expiresAt)
@@ -77,9 +81,9 @@ extension TokenFamily {
         in session: StoredSession
     ) -> RefreshVerdict.Evidence {
         RefreshVerdict.Evidence(
-            usedAt: usedAt,
-            parentUsedAt: parentUsedAt,
+            issuedAt: expiresAt - Identity.refreshLifetime,
             expiresAt: expiresAt,
+            isUsed: usedAt != nil,
             isTwinUsed: head != digest,
             isSuccessorUsed: isSuccessorUsed,
             isSessionEnded: session.endedAt != nil

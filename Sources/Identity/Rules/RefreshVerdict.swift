@@ -2,10 +2,13 @@ import Values
 
 /// What to do with a refresh token that a client presents (2.8-refresh).
 ///
-/// Tokens issued for the same token are twins. A client that repeats a refresh whose reply was
-/// lost, or refreshes twice at once, gets several and cannot know which one its other half kept.
-/// For a minute they count as one token. After that only one is continued: a second holder who
-/// presents a twin ends the session for both.
+/// A client whose reply was lost presents its token again, however much later. So a token gives
+/// further pairs until one of its successors is used, which proves that a reply arrived. Only a
+/// refresh counts as use: requests with the access token of a pair do not reach this service.
+///
+/// Tokens issued for the same token are twins. The first to be used continues the session; a second
+/// holder who presents another one ends the session for both. Two halves of a client that refresh
+/// at once get twins too: for a minute after it was issued, a twin counts as the same token.
 enum RefreshVerdict: Equatable {
     /// Issue a new pair; the token is used up.
     case renew
@@ -16,19 +19,17 @@ enum RefreshVerdict: Equatable {
     /// Issue no pair and end the session: another party may hold its tokens.
     case reuse
 
-    /// How long after its use a token may be presented again, and how long its successors count as
-    /// one.
+    /// How long after it was issued a token counts as one with a twin that was used.
     static let grace = Duration.seconds(60)
 
     /// What is known of a token and its family.
     struct Evidence: Equatable {
-        /// When the token was used; `nil` if it was not.
-        var usedAt: Instant?
-        /// When its parent, the token that it was issued for, was first used; `nil` if there is
-        /// none.
-        var parentUsedAt: Instant?
+        /// When the token was issued.
+        var issuedAt: Instant
         /// When the token expires.
         var expiresAt: Instant
+        /// Whether the token was used.
+        var isUsed: Bool
         /// Whether a twin was used.
         var isTwinUsed: Bool
         /// Whether a token issued for it, or for a twin, was used.
@@ -38,23 +39,17 @@ enum RefreshVerdict: Equatable {
     }
 
     init(_ evidence: Evidence, at now: Instant) {
+        let isRepeated = evidence.isUsed || evidence.isTwinUsed
         if evidence.isSessionEnded {
             self = .refuse
-        } else if let usedAt = evidence.usedAt {
-            self = Self.repeated(evidence, since: usedAt, at: now)
-        } else if evidence.isTwinUsed {
-            self = Self.repeated(evidence, since: evidence.parentUsedAt, at: now)
+        } else if evidence.isSuccessorUsed {
+            self = .reuse
+        } else if !evidence.isUsed, evidence.isTwinUsed, now - evidence.issuedAt > Self.grace {
+            self = .reuse
+        } else if evidence.expiresAt <= now {
+            self = .refuse
         } else {
-            self = now < evidence.expiresAt ? .renew : .refuse
+            self = isRepeated ? .renewAgain : .renew
         }
-    }
-
-    private static func repeated(
-        _ evidence: Evidence,
-        since begin: Instant?,
-        at now: Instant
-    ) -> RefreshVerdict {
-        guard let begin, now - begin <= grace, !evidence.isSuccessorUsed else { return .reuse }
-        return .renewAgain
     }
 }

@@ -10,8 +10,6 @@ struct TokenFamily: Sendable {
     let expiresAt: Instant
     /// When the token was used; `nil` if it was not.
     let usedAt: Instant?
-    /// When its parent, the token that it was issued for, was first used; `nil` if there is none.
-    let parentUsedAt: Instant?
     /// The twin that was used first, or the token itself. All successors are issued for it, so that
     /// the successors of twins are twins again.
     let head: [UInt8]
@@ -41,6 +39,22 @@ extension Transaction {
         try enqueue("UPDATE refresh_tokens SET used_at = \(now) WHERE digest = \(digest)")
     }
 
+    /// Deletes unused successors of a token but for so many: the first, which an owner most likely
+    /// holds whose token another party presents again and again, and the newest. Sent with the next
+    /// statement.
+    func forgetSuccessors(of head: [UInt8], keeping count: Int) throws {
+        try enqueue(
+            """
+            DELETE FROM refresh_tokens WHERE used_at IS NULL AND digest IN (
+                SELECT digest FROM (
+                    SELECT digest, row_number() OVER (ORDER BY expires_at, digest) AS age,
+                        row_number() OVER (ORDER BY expires_at DESC, digest DESC) AS youth
+                    FROM refresh_tokens WHERE parent = \(head)
+                ) AS successor WHERE age > 1 AND youth >= \(count))
+            """
+        )
+    }
+
     /// Deletes expired tokens.
     func purgeTokens(expiredBy now: Instant, limit: Int) async throws -> Int {
         try await run(
@@ -65,11 +79,10 @@ extension Reader {
     func family(of digest: [UInt8]) async throws -> TokenFamily? {
         try await first(
             """
-            SELECT token.expires_at, token.used_at, parent.used_at, family.head,
+            SELECT token.expires_at, token.used_at, family.head,
                 EXISTS (SELECT FROM refresh_tokens AS successor
                     WHERE successor.parent = family.head AND successor.used_at IS NOT NULL)
             FROM refresh_tokens AS token
-            LEFT JOIN refresh_tokens AS parent ON parent.digest = token.parent
             CROSS JOIN LATERAL (
                 SELECT coalesce(
                     (SELECT twin.digest FROM refresh_tokens AS twin
@@ -85,7 +98,6 @@ extension Reader {
             try TokenFamily(
                 expiresAt: row.next(),
                 usedAt: row.next(),
-                parentUsedAt: row.next(),
                 head: row.next(),
                 isSuccessorUsed: row.next()
             )

@@ -164,29 +164,30 @@ import Values
 }
 
 @Suite struct RefreshVerdictTests {
-    private static let used = Instant(microseconds: 1_000_000_000)
+    private static let issued = Instant(microseconds: 1_000_000_000)
 
     private static let cases: [(RefreshVerdict.Evidence, after: Duration, RefreshVerdict)] = [
-        (evidence(used: false), .zero, .renew),
-        (evidence(used: false), .days(60) - .microseconds(1), .renew),
-        (evidence(used: false), .days(60), .refuse),
-        (evidence(used: false, twin: true), .seconds(60), .renewAgain),
-        (evidence(used: false, twin: true), .seconds(60) + .microseconds(1), .reuse),
-        (evidence(used: false, successor: true, twin: true), .zero, .reuse),
-        (evidence(used: false, twin: true, given: false), .zero, .reuse),
-        (evidence(used: true), .seconds(60), .renewAgain),
-        (evidence(used: true), .seconds(60) + .microseconds(1), .reuse),
-        (evidence(used: true, twin: true), .seconds(60), .renewAgain),
+        (evidence(), .zero, .renew),
+        (evidence(), .days(60) - .microseconds(1), .renew),
+        (evidence(), .days(60), .refuse),
+        (evidence(twin: true), .seconds(60), .renewAgain),
+        (evidence(twin: true), .seconds(60) + .microseconds(1), .reuse),
+        (evidence(successor: true, twin: true), .zero, .reuse),
+        (evidence(used: true), .zero, .renewAgain),
+        (evidence(used: true), .days(60) - .microseconds(1), .renewAgain),
+        (evidence(used: true), .days(60), .refuse),
+        (evidence(used: true, twin: true), .days(1), .renewAgain),
         (evidence(used: true, successor: true), .zero, .reuse),
-        (evidence(used: true), .days(61), .reuse),
-        (evidence(used: false, ended: true), .zero, .refuse),
+        (evidence(used: true, successor: true), .days(61), .reuse),
+        (evidence(ended: true), .zero, .refuse),
         (evidence(used: true, successor: true, ended: true), .days(1), .refuse),
+        (evidence(twin: true, ended: true), .days(1), .refuse),
     ]
 
     @Test(arguments: cases.indices)
     func `a token is judged by its family`(index: Int) {
         let (evidence, after, verdict) = Self.cases[index]
-        #expect(RefreshVerdict(evidence, at: Self.used + after) == verdict)
+        #expect(RefreshVerdict(evidence, at: Self.issued + after) == verdict)
     }
 
     private static func evidence(
