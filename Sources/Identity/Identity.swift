@@ -20,6 +20,7 @@ public struct Identity: Sendable {
     let limits: SignInLimits
     /// The minimum time between two changes of a time zone.
     let zonePause: Duration
+    let reservedUsernames: ReservedUsernames
     let noticesKept: Duration
     let now: @Sendable () -> Instant
     let logger: Logger
@@ -43,6 +44,7 @@ public struct Identity: Sendable {
     ///   - passwordsAtOnce: How many passwords are hashed at a time; half of the cores by default.
     ///   - limits: How often a client may sign in and register, and how many clients may wait.
     ///   - zonePause: The minimum time between two changes of a person's time zone (2.9-zones).
+    ///   - reservedUsernames: The usernames that no new account gets (2.14-username).
     ///   - noticesKept: How long notices are kept that were dealt with or seen.
     ///   - logger: Logs errors of the loops.
     public init(
@@ -55,6 +57,7 @@ public struct Identity: Sendable {
         passwordsAtOnce: Int? = nil,
         limits: SignInLimits = SignInLimits(),
         zonePause: Duration = .hours(24),
+        reservedUsernames: ReservedUsernames = .byDefault,
         noticesKept: Duration = Self.noticesKeptByDefault,
         logger: Logger = Logger(label: "gauntlet.identity")
     ) {
@@ -63,6 +66,7 @@ public struct Identity: Sendable {
         self.now = now
         self.limits = limits
         self.zonePause = zonePause
+        self.reservedUsernames = reservedUsernames
         self.noticesKept = noticesKept
         self.logger = logger
         accounts = BatchLoader { try await database.accounts($0) }

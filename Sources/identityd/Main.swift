@@ -9,6 +9,11 @@ import Wire
             let settings = host.settings
             let limits = try SignInLimits(settings)
             let zonePause = try settings.duration("zone.change", default: .seconds(86_400))
+            let reserved = try settings.value(
+                "usernames.reserved",
+                as: ReservedUsernames.form,
+                ReservedUsernames.init
+            )
             var noticesKept = Identity.noticesKeptByDefault
             try settings.read("notices.kept", into: &noticesKept)
             let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
@@ -22,6 +27,7 @@ import Wire
                 passwordCost: cost ?? .production,
                 limits: limits,
                 zonePause: zonePause,
+                reservedUsernames: reserved ?? .byDefault,
                 noticesKept: noticesKept,
                 logger: host.logger
             )

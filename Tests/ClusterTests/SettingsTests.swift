@@ -9,18 +9,18 @@ import System
 import SystemPackage
 #endif
 
-/// Settings that a process refuses at its start because they contradict each other.
+/// Settings that a process refuses at its start, because they are wrong or contradict each other.
 struct SettingsTests {
     private static let waiting = "Waiting for the database."
     private let scratch = "/tmp/gauntlet-settings.\(UInt64.random(in: 0...UInt64.max))"
 
-    /// Starts challengesd with bounds for deadlines, where no database listens.
+    /// Starts a service with settings, where no database listens.
     ///
     /// - Returns: How it ended, and what it wrote to standard error. It is killed if it waits for
     ///   the database.
     private func start(
-        min: String,
-        max: String
+        _ service: String,
+        _ settings: [Environment.Key: String?]
     ) async throws -> (status: TerminationStatus, error: String) {
         try FileManager.default.createDirectory(
             atPath: scratch,
@@ -37,20 +37,18 @@ struct SettingsTests {
         )
         let programs = (CommandLine.arguments[0] as NSString).deletingLastPathComponent
         let result = try await Subprocess.run(
-            .path(FilePath("\(programs)/challengesd")),
+            .path(FilePath("\(programs)/\(service)")),
             environment: .inherit.updating([
                 "GAUNTLET_CLUSTER_KEY_FILE": "\(scratch)/key",
                 "GAUNTLET_DATABASE_URL": "postgresql:///gauntlet?host=\(scratch)",
-                "GAUNTLET_DEADLINE_MIN": "\(min)",
-                "GAUNTLET_DEADLINE_MAX": "\(max)",
-            ]),
+            ]).updating(settings),
             input: .none,
             output: .discarded,
             error: .fileDescriptor(log, closeAfterSpawningProcess: true)
         ) { execution in
             let isWaiting = { try written().contains(Self.waiting) }
             try await eventually("the process refuses its settings, or waits for the database") {
-                try isWaiting() || written().hasPrefix("challengesd: ")
+                try isWaiting() || written().hasPrefix("\(service): ")
             }
             if try isWaiting() { _ = kill(execution.processIdentifier.value, SIGKILL) }
         }
@@ -62,7 +60,12 @@ struct SettingsTests {
     }
 
     @Test func `a deadline cannot be further away at least than at most`() async throws {
-        let (status, error) = try await start(min: "61m", max: "1h")
+        let (status, error) = try await start(
+            "challengesd",
+            [
+                "GAUNTLET_DEADLINE_MIN": "61m", "GAUNTLET_DEADLINE_MAX": "1h",
+            ]
+        )
         #expect(status == .exited(78))
         #expect(
             error == "challengesd: GAUNTLET_DEADLINE_MIN (--deadline-min) must not be longer than"
@@ -71,7 +74,31 @@ struct SettingsTests {
     }
 
     @Test func `both bounds of a deadline may be the same`() async throws {
-        let (status, error) = try await start(min: "60m", max: "1h")
+        let (status, error) = try await start(
+            "challengesd",
+            [
+                "GAUNTLET_DEADLINE_MIN": "60m", "GAUNTLET_DEADLINE_MAX": "1h",
+            ]
+        )
+        #expect(error.contains(Self.waiting))
+        #expect(status == .signaled(SIGKILL))
+    }
+
+    @Test(arguments: ["admin,", "admin, root", "a", "boss@example.org"])
+    func `a list of reserved usernames has only usernames`(list: String) async throws {
+        let (status, error) = try await start("identityd", ["GAUNTLET_USERNAMES_RESERVED": list])
+        #expect(status == .exited(78))
+        #expect(
+            error == "identityd: GAUNTLET_USERNAMES_RESERVED (--usernames-reserved) must be up to"
+                + " 1,000 usernames such as admin,support, separated by commas, not “\(list)”\n"
+        )
+    }
+
+    @Test func `an operator reserves usernames`() async throws {
+        let (status, error) = try await start(
+            "identityd",
+            ["GAUNTLET_USERNAMES_RESERVED": "boss,The_Boss"]
+        )
         #expect(error.contains(Self.waiting))
         #expect(status == .signaled(SIGKILL))
     }

@@ -32,6 +32,7 @@ struct Town: Sendable {
         database: Database = .fresh,
         media: Switchboard = Switchboard { _ in },
         limits: SignInLimits = SignInLimits(),
+        reserved: ReservedUsernames = .byDefault,
         noticesKept: Duration = Identity.noticesKeptByDefault,
         secrets: [SymmetricKey] = [Town.key(7)],
         networkKeys: [SymmetricKey] = [Town.key(8)],
@@ -48,6 +49,7 @@ struct Town: Sendable {
             passwordCost: cost,
             passwordsAtOnce: 2,
             limits: limits,
+            reservedUsernames: reserved,
             noticesKept: noticesKept
         )
         door = identity.switchboard

@@ -8,7 +8,7 @@ import Wire
 
 extension Identity {
     func register(_ call: Register, in context: CallContext) async throws -> SignedIn {
-        let wish = try Registration(call)
+        let wish = try Registration(call, unless: reservedUsernames)
         let tryings = RegistrationAttempts(from: context.clientAddress, limits)
         // Most registrations over the limit end here, without leasing a connection.
         try await database.refuseExhausted(tryings.all, at: now())
@@ -151,10 +151,10 @@ private struct Registration {
     let email: EmailAddress?
     let timeZone: TimeZoneName
 
-    init(_ call: Register) throws {
+    init(_ call: Register, unless reserved: ReservedUsernames) throws {
         var problems = FieldProblems<IdentityError>()
         let username = problems.check("/username") { () throws(IdentityError) in
-            try Username(new: call.username)
+            try Username(new: call.username, unless: reserved)
         }
         let password = problems.check("/password") { () throws(IdentityError) in
             try NewPassword(call.password)

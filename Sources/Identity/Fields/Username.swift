@@ -14,13 +14,15 @@ struct Username: Equatable {
         self.text = text.lowercased()
     }
 
-    /// A username that an account is given. Those that stand for no user are refused; an account of
-    /// an earlier release that has one still signs in with it.
-    init(new text: String) throws(IdentityError) {
+    /// A username that an account is given. An account that had a reserved one before still signs
+    /// in with it.
+    init(new text: String, unless reserved: ReservedUsernames) throws(IdentityError) {
         try self.init(text)
-        guard !Self.reserved.contains(self.text) else { throw .usernameInvalid }
+        guard !reserved.contains(self) else { throw .usernameInvalid }
     }
 
-    /// What placeholders are called (2.11-placeholder), and what would pass for the operator.
-    static let reserved: Set = ["hidden", "deleted", "gauntlet", "system", "moderator"]
+    /// Whether a byte of a username is neither a letter nor a digit.
+    static func isPunctuation(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+    }
 }

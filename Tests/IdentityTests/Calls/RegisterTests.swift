@@ -117,6 +117,27 @@ import Wire
         #expect(fault == Refusal(IdentityError.usernameInvalid, at: "/username").fault)
     }
 
+    @Test(arguments: ["admin", "Root", "support", "anonymous", "null", "...", "_._"])
+    func `what would pass for the operator, or for nobody, is nobody's username`(
+        username: String
+    ) async throws {
+        let fault = try await refusal { try await Town().register(username) }
+        #expect(fault == Refusal(IdentityError.usernameInvalid, at: "/username").fault)
+        #expect(fault.kind == .invalid)
+    }
+
+    @Test func `whoever has a username that is reserved now signs in as ever`() async throws {
+        let before = Town(reserved: try #require(ReservedUsernames("boss")))
+        let admin = try await before.register("admin")
+        let now = Town(clock: before.clock)
+        #expect(try await now.signIn("Admin").user == admin.user)
+        let next = try await now.ask(RefreshSession(refreshToken: admin.refreshToken))
+        #expect(next.user.username == "admin")
+        #expect(try await now.register("boss").user.username == "boss")
+        let fault = try await refusal { try await now.register("ADMIN") }
+        #expect(fault == Refusal(IdentityError.usernameInvalid, at: "/username").fault)
+    }
+
     @Test(arguments: [1, 80])
     func `names of an allowed length are accepted`(length: Int) async throws {
         let made = try await Town().register("ana", first: long(length), last: long(length))

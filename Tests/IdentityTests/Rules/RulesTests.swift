@@ -20,16 +20,55 @@ import Values
         #expect(throws: IdentityError.usernameInvalid) { try Username(text) }
     }
 
-    @Test(arguments: ["hidden", "deleted", "gauntlet", "system", "moderator", "Hidden", "SYSTEM"])
+    private static let always = [
+        "hidden", "deleted", "gauntlet", "system", "moderator", "Hidden", "SYSTEM", "...", "_._",
+        "___", String(repeating: ".", count: 30),
+    ]
+
+    @Test(
+        arguments: always + [
+            "admin", "administrator", "root", "support", "help", "staff", "official", "anonymous",
+            "unknown", "null", "ADMIN", "nUll",
+        ]
+    )
     func `a reserved username is given to nobody`(text: String) throws {
-        #expect(throws: IdentityError.usernameInvalid) { try Username(new: text) }
+        #expect(throws: IdentityError.usernameInvalid) {
+            try Username(new: text, unless: .byDefault)
+        }
         // An account that had it before still signs in.
         #expect(try Username(text).text == text.lowercased())
     }
 
-    @Test(arguments: ["hidden_", "hidde", "deleted1", "moderators", "ANA"])
+    @Test(
+        arguments: [
+            "hidden_", "hidde", "deleted1", "moderators", "ANA", "admins", "adm", "helper", "..a",
+            "_1_",
+        ]
+    )
     func `a username that only resembles a reserved one is free`(text: String) throws {
-        #expect(try Username(new: text).text == text.lowercased())
+        #expect(try Username(new: text, unless: .byDefault).text == text.lowercased())
+    }
+
+    @Test func `an operator reserves other usernames instead`() throws {
+        let reserved = try #require(ReservedUsernames("Boss,the.boss"))
+        for text in Self.always + ["boss", "BOSS", "the.boss"] {
+            #expect(throws: IdentityError.usernameInvalid) {
+                try Username(new: text, unless: reserved)
+            }
+        }
+        for text in ["admin", "null", "boss1"] {
+            #expect(try Username(new: text, unless: reserved).text == text)
+        }
+        let many = (1...1_000).map { "boss\($0)" }.joined(separator: ",")
+        #expect(ReservedUsernames(many) != nil)
+        #expect(ReservedUsernames(many + ",boss") == nil)
+    }
+
+    @Test(arguments: [
+        ",", "admin,", ",admin", "admin, root", "admin;root", "ab", "a@b.c", long(31),
+    ])
+    func `a list of what can be nobody's username is wrong`(list: String) {
+        #expect(ReservedUsernames(list) == nil)
     }
 
     @Test(arguments: [8, 256])
@@ -191,16 +230,15 @@ import Values
     }
 
     private static func evidence(
-        used: Bool,
+        used: Bool = false,
         successor: Bool = false,
         twin: Bool = false,
-        given: Bool = true,
         ended: Bool = false
     ) -> RefreshVerdict.Evidence {
         RefreshVerdict.Evidence(
-            usedAt: used ? Self.used : nil,
-            parentUsedAt: given ? Self.used : nil,
-            expiresAt: Self.used + .days(60),
+            issuedAt: issued,
+            expiresAt: issued + .days(60),
+            isUsed: used,
             isTwinUsed: twin,
             isSuccessorUsed: successor,
             isSessionEnded: ended
