@@ -4,12 +4,13 @@ public import Wire
 /// Changes what the caller has chosen; what is absent stays (FR-27, 2.8-settings).
 ///
 /// A new time zone holds from the next local midnight of the old one (2.9-zones); until then it is
-/// ahead, and another change replaces it. Values that are the present ones change nothing.
+/// ahead, and another change replaces it, also by the zone that still holds. Values that are the
+/// present ones change nothing.
 ///
 /// Refuses with `identity.time_zone_invalid` at `/timeZone`, `identity.locale_invalid` at `/locale`
 /// and `identity.challenges_from_invalid` at `/challengesFrom`. Refuses with
-/// `identity.zone_change_too_soon` at `/timeZone` a second change of the time zone within 24 hours,
-/// and with `identity.version_stale` a version that is not the present one; both with the settings
+/// `identity.zone_change_too_soon` at `/timeZone` a change of the time zone within 24 hours after
+/// one that holds was first asked for, and with `identity.version_stale` a version that is not the present one; both with the settings
 /// in `current`. Refuses with `wire.sign_in_needed` if the caller's account no longer exists.
 public struct ChangeSettings: Call, Limited {
     public static let id: CallID = 0x0110

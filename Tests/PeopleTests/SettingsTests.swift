@@ -106,6 +106,30 @@ import Wire
         #expect(try await copy() == card(ana, 5))
     }
 
+    @Test func `a zone that was replaced before it held is forgotten`() async throws {
+        func card(_ version: Int64, _ zones: [ZoneChange]) -> PersonCard {
+            PersonCard(
+                person: person(ana, version),
+                version: version,
+                zones: zones,
+                locale: "en",
+                isListed: false,
+                standing: .active
+            )
+        }
+        let ahead = ZoneChange(since: Self.zones[2].since, name: "Asia/Dubai")
+        let told = [
+            Self.zones, [Self.zones[0], Self.zones[1], ahead], Array(Self.zones.prefix(2)),
+        ]
+        for (number, zones) in told.enumerated() {
+            try await store(card(Int64(number + 1), zones))
+            #expect(try await copy()?.zones == zones)
+        }
+        // A card that comes late brings nothing back.
+        try await store(card(2, told[1]))
+        #expect(try await copy()?.zones == told[2])
+    }
+
     @Test func `what copies lack is fetched, a hundred at a time, until nothing is missing`()
         async throws
     {

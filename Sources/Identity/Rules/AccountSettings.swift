@@ -18,11 +18,10 @@ struct AccountSettings: Equatable {
     /// - Returns: The settings.
     func shown(at now: Instant, zonePause pause: Duration) -> Settings {
         let newest = zones.newest
-        let next = zones.nextChange(after: pause)
         return Settings(
             timeZone: newest.name,
             timeZoneHoldsFrom: newest.since > now ? newest.since : nil,
-            timeZoneChangeableFrom: next.flatMap { $0 > now ? $0 : nil },
+            timeZoneChangeableFrom: zones.nextChange(at: now, after: pause),
             locale: locale,
             challengesFrom: acceptsChallenges ? .friends : .nobody,
             isListed: isListed,

@@ -8,7 +8,8 @@ import Zones
 struct ZoneHistory: Equatable {
     /// One to four, by their moments. Only the newest may lie ahead.
     private(set) var changes: [ZoneChange]
-    /// When the time zone was last changed; `nil` if it never was.
+    /// When the time zone was last changed, or, where that change was replaced before it held, when
+    /// the first of these was made; `nil` if it never was.
     private(set) var changedAt: Instant?
 
     static let countMax = 4
@@ -16,7 +17,7 @@ struct ZoneHistory: Equatable {
     /// - Parameters:
     ///   - changes: The zones, ascending by their moments.
     ///   - first: The only one if there are none.
-    ///   - changedAt: When the time zone was last changed.
+    ///   - changedAt: When the time zone was last changed, by a change that was not replaced.
     init(_ changes: [ZoneChange], orOnly first: ZoneChange, changedAt: Instant?) {
         self.changes = changes.isEmpty ? [first] : changes
         self.changedAt = changedAt
@@ -25,13 +26,25 @@ struct ZoneHistory: Equatable {
     /// The newest, which may lie ahead.
     var newest: ZoneChange { changes[changes.count - 1] }
 
-    /// When the time zone may be changed again; `nil` if it never was.
-    func nextChange(after pause: Duration) -> Instant? {
-        changedAt.map { $0 + pause }
+    /// From when the time zone may be changed; `nil` if it may be changed now.
+    func nextChange(at now: Instant, after pause: Duration) -> Instant? {
+        guard let changedAt, !isReplaceable(at: now) else { return nil }
+        let next = changedAt + pause
+        return now < next ? next : nil
+    }
+
+    /// Whether the midnight has not come from which the last change holds. That change may be to
+    /// the zone that held all along, which leaves nothing ahead.
+    private func isReplaceable(at now: Instant) -> Bool {
+        guard let changedAt else { return false }
+        let holdsFrom =
+            changedAt < newest.since ? newest.since : newest.nextMidnight(after: changedAt)
+        return now < holdsFrom
     }
 
     /// Changes the zone: it holds from the next local midnight of the one that holds now. What is
-    /// still ahead is replaced. The newest zone again is no change.
+    /// still ahead is replaced, and the pause counts from the first change. The newest zone again is
+    /// no change.
     ///
     /// - Parameters:
     ///   - zone: The zone.
@@ -44,15 +57,21 @@ struct ZoneHistory: Equatable {
         atLeastEvery pause: Duration
     ) throws(IdentityError) {
         guard zone.text != newest.name else { return }
-        if let next = nextChange(after: pause), now < next { throw .zoneChangeTooSoon }
+        guard nextChange(at: now, after: pause) == nil else { throw .zoneChangeTooSoon }
+        if !isReplaceable(at: now) { changedAt = now }
         let begun = changes.prefix { $0.since <= now }
         let held = begun.isEmpty ? changes.prefix(1) : begun
-        changedAt = now
         changes = Array(held)
         guard zone.text != newest.name else { return }
-        // The name of a zone that the system's database has dropped counts as UTC.
-        let old = Zones.system.zone(named: newest.name) ?? .utc
-        let new = ZoneChange(since: old.nextMidnight(after: now), name: zone.text)
+        let new = ZoneChange(since: newest.nextMidnight(after: now), name: zone.text)
         changes = (changes + [new]).suffix(Self.countMax)
+    }
+}
+
+extension ZoneChange {
+    /// The first local midnight after a moment. The name of a zone that the system's database has
+    /// dropped counts as UTC.
+    fileprivate func nextMidnight(after moment: Instant) -> Instant {
+        (Zones.system.zone(named: name) ?? .utc).nextMidnight(after: moment)
     }
 }

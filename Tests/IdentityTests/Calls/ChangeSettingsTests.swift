@@ -151,11 +151,51 @@ import Wire
         )
     }
 
-    @Test func `a second change of the zone waits for 24 hours`() async throws {
+    @Test func `while a zone is ahead another replaces it, also the one that holds`() async throws {
+        let town = town()
+        let ana = try await person("ana", in: "Europe/Berlin", town)
+        let midnight = try #require(Instant(rfc3339: "2026-06-01T22:00:00Z"))
+        for zone in ["Asia/Dubai", "Asia/Tokyo", "Europe/Berlin", "Asia/Tokyo"] {
+            let settings = try await town.ask(ChangeSettings(timeZone: zone), as: ana)
+            #expect(settings.timeZone == zone)
+            #expect(settings.timeZoneHoldsFrom == (zone == "Europe/Berlin" ? nil : midnight))
+            #expect(settings.timeZoneChangeableFrom == nil)
+            town.clock.advance(by: .hours(1))
+        }
+        // What is replaced is told to nobody any more.
+        let berlin = ZoneChange(since: noon, name: "Europe/Berlin")
+        let told = try await cards(town).map(\.zones)
+        #expect(
+            told == [
+                [berlin, ZoneChange(since: midnight, name: "Asia/Dubai")],
+                [berlin, ZoneChange(since: midnight, name: "Asia/Tokyo")],
+                [berlin], [berlin, ZoneChange(since: midnight, name: "Asia/Tokyo")],
+            ]
+        )
+        // The 24 hours count from the first change.
+        town.clock.advance(by: .hours(20) - .microseconds(1))
+        let settings = try await town.ask(GetSettings(), as: ana)
+        #expect(settings.timeZoneChangeableFrom == noon + .hours(24))
+        let fault = try await refusal {
+            try await town.ask(ChangeSettings(timeZone: "Europe/Berlin"), as: ana)
+        }
+        #expect(
+            fault
+                == (try Refusal(
+                    IdentityError.zoneChangeTooSoon,
+                    at: "/timeZone",
+                    current: WireEncoder().encode(settings)
+                ).fault)
+        )
+        town.clock.advance(by: .microseconds(1))
+        _ = try await town.ask(ChangeSettings(timeZone: "Europe/Berlin"), as: ana)
+    }
+
+    @Test func `a change of the zone once one holds waits for 24 hours`() async throws {
         let town = town()
         let ana = try await person("ana", in: "Europe/Berlin", town)
         let first = try await town.ask(ChangeSettings(timeZone: "Asia/Tokyo"), as: ana)
-        #expect(first.timeZoneChangeableFrom == noon + .hours(24))
+        #expect(first.timeZoneChangeableFrom == nil)
         town.clock.advance(by: .hours(24) - .microseconds(1))
         let call = ChangeSettings(timeZone: "UTC", locale: "de")
         let fault = try await refusal { try await town.ask(call, as: ana) }
@@ -173,7 +213,12 @@ import Wire
         #expect(try await town.ask(GetSettings(), as: ana).timeZoneChangeableFrom == nil)
         let second = try await town.ask(call, as: ana)
         #expect(second.timeZone == "UTC")
-        #expect(second.timeZoneChangeableFrom == noon + .hours(48))
+        #expect(second.timeZoneChangeableFrom == nil)
+        // Tokyo's next midnight.
+        town.clock.advance(by: .hours(3))
+        let held = try await town.ask(GetSettings(), as: ana)
+        #expect(held.timeZoneHoldsFrom == nil)
+        #expect(held.timeZoneChangeableFrom == noon + .hours(48))
     }
 
     @Test func `a zone is shown as ahead until its midnight`() async throws {

@@ -58,32 +58,89 @@ import Values
     func `the pause lasts up to its last moment`(microseconds: Int, isTooSoon: Bool) throws {
         var zones = try history("UTC", "2026-01-01T00:00:00Z")
         let first = try at("2026-06-01T12:00:00Z")
-        try zones.change(to: TimeZoneName("Asia/Tokyo"), at: first, atLeastEvery: .seconds(7))
+        try zones.change(to: TimeZoneName("Asia/Tokyo"), at: first, atLeastEvery: day)
         let before = zones
-        let second = first + .seconds(7) + .microseconds(microseconds)
+        let second = first + day + .microseconds(microseconds)
         let berlin = try TimeZoneName("Europe/Berlin")
         if isTooSoon {
+            #expect(zones.nextChange(at: second, after: day) == first + day)
             #expect(throws: IdentityError.zoneChangeTooSoon) {
-                try zones.change(to: berlin, at: second, atLeastEvery: .seconds(7))
+                try zones.change(to: berlin, at: second, atLeastEvery: day)
             }
             #expect(zones == before)
         } else {
-            try zones.change(to: berlin, at: second, atLeastEvery: .seconds(7))
+            #expect(zones.nextChange(at: second, after: day) == nil)
+            try zones.change(to: berlin, at: second, atLeastEvery: day)
             #expect(zones.newest.name == "Europe/Berlin")
+            #expect(zones.changedAt == second)
         }
     }
 
-    @Test func `what is still ahead is replaced`() throws {
+    @Test func `what is still ahead is replaced, and the pause counts from the first change`()
+        throws
+    {
         var zones = try history("UTC", "2026-01-01T00:00:00Z")
+        // Tokyo, a stop on the way, the zone that still holds, and where the journey ends.
         let names = ["Asia/Tokyo", "Europe/Berlin", "UTC", "Asia/Tokyo"]
+        let first = try at("2026-06-01T10:00:00Z")
         for (hour, name) in names.enumerated() {
             let moment = try at("2026-06-01T1\(hour):00:00Z")
-            try zones.change(to: TimeZoneName(name), at: moment, atLeastEvery: .seconds(1))
-            #expect(zones.newest.name == name)
-            #expect(zones.changes.count == (name == "UTC" ? 1 : 2))
-            #expect(zones.changedAt == moment)
+            try zones.change(to: TimeZoneName(name), at: moment, atLeastEvery: day)
+            #expect(zones.changes.map(\.name) == (name == "UTC" ? ["UTC"] : ["UTC", name]))
+            #expect(zones.changedAt == first)
+            #expect(zones.nextChange(at: moment, after: day) == nil)
         }
-        #expect(try zones.newest.since == at("2026-06-02T00:00:00Z"))
+        let midnight = try at("2026-06-02T00:00:00Z")
+        #expect(zones.newest.since == midnight)
+        #expect(zones.nextChange(at: midnight - .microseconds(1), after: day) == nil)
+        #expect(zones.nextChange(at: midnight, after: day) == first + day)
+        #expect(throws: IdentityError.zoneChangeTooSoon) {
+            try zones.change(to: TimeZoneName("UTC"), at: midnight, atLeastEvery: day)
+        }
+        try zones.change(to: TimeZoneName("UTC"), at: first + day, atLeastEvery: day)
+        #expect(zones.changedAt == first + day)
+    }
+
+    @Test func `a change that was taken back counts until its midnight has passed`() throws {
+        var zones = try history("Europe/Berlin", "2026-01-01T00:00:00Z")
+        let first = try at("2026-06-01T10:00:00Z")
+        try zones.change(to: TimeZoneName("Asia/Dubai"), at: first, atLeastEvery: day)
+        let back = first + .hours(1)
+        try zones.change(to: TimeZoneName("Europe/Berlin"), at: back, atLeastEvery: day)
+        #expect(zones.changes.map(\.name) == ["Europe/Berlin"])
+        let midnight = try at("2026-06-01T22:00:00Z")
+        #expect(zones.nextChange(at: midnight - .microseconds(1), after: day) == nil)
+        #expect(zones.nextChange(at: midnight, after: day) == first + day)
+        #expect(zones.nextChange(at: first + day, after: day) == nil)
+    }
+
+    @Test func `a zone that is replaced leaves the one that it would have pushed out`() throws {
+        let names = ["Asia/Tokyo", "Europe/Berlin", "America/Lima", "Africa/Cairo"]
+        let since = try at("2026-06-01T00:00:00Z")
+        let changes = names.enumerated().map { index, name in
+            ZoneChange(since: since + .days(2 * index), name: name)
+        }
+        var zones = ZoneHistory(
+            changes,
+            orOnly: changes[0],
+            changedAt: changes[3].since - .hours(3)
+        )
+        let now = since + .days(20)
+        for name in ["Asia/Dubai", "UTC", "Asia/Dubai"] {
+            try zones.change(to: TimeZoneName(name), at: now, atLeastEvery: day)
+            #expect(zones.changes.map(\.name) == names[1...] + [name])
+        }
+    }
+
+    @Test func `a new zone far behind replaces nothing once it holds`() throws {
+        var zones = try history("Europe/Berlin", "2026-01-01T00:00:00Z")
+        let first = try at("2026-06-01T12:00:00Z")
+        try zones.change(to: TimeZoneName("Pacific/Honolulu"), at: first, atLeastEvery: day)
+        // Midnight in Berlin; in Honolulu it is noon.
+        let midnight = try at("2026-06-01T22:00:00Z")
+        #expect(throws: IdentityError.zoneChangeTooSoon) {
+            try zones.change(to: TimeZoneName("UTC"), at: midnight, atLeastEvery: day)
+        }
     }
 
     @Test func `a zone that begins at this moment holds`() throws {
