@@ -43,7 +43,7 @@ extension Assignments {
             call.mediaIDs ?? [],
             of: asker,
             for: Pictures.cause(of: .attempt, attempt.uuid),
-            during: current.life.lasted(until: now()),
+            during: current.life.lasted(until: now(), under: rules),
             in: context
         )
         return try await database.once(

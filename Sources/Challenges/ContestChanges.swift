@@ -125,7 +125,7 @@ struct ContestChanges: Sendable {
         in tx: Transaction
     ) async throws -> ContestRecord {
         guard
-            contest.challenge.snapshot.metric != nil, !contest.life.state.isOver,
+            contest.countsOwnDays, !contest.life.state.isOver,
             let end = contest.life.endsAt, end <= moment
         else { return contest }
         var contest = contest

@@ -1,6 +1,8 @@
 import ChallengesAPI
 import FoundationEssentials
 import Identifiers
+import IdentityAPI
+import People
 import Postgres
 import RPC
 import Values
@@ -220,6 +222,20 @@ struct Entries: Sendable {
         try problems.refuse()
     }
 
+    /// The days of a person, wherever they are.
+    func days(of user: UserID, in reader: some Reader) async throws -> LocalDays {
+        LocalDays(try await reader.copies(of: [user])[user]?.zones)
+    }
+
+    /// From when until when a contest lasts for a person, for pictures that they show in it.
+    private func span(
+        of contest: ContestRecord,
+        for user: UserID
+    ) async throws -> Range<Instant>? {
+        guard contest.countsOwnDays else { return contest.span(under: rules) }
+        return contest.span(for: try await days(of: user, in: database), under: rules)
+    }
+
     /// Claims pictures at mediad for an entry or a completion, with the audience that they get.
     func claim(
         _ ids: [MediaID],
@@ -234,7 +250,7 @@ struct Entries: Sendable {
             ids,
             of: user,
             for: Pictures.cause(of: place, subject),
-            during: contest.life.span,
+            during: try await span(of: contest, for: user),
             in: context
         )
         return photos.map { photo in

@@ -7,11 +7,16 @@ public import Wire
 ///
 /// What they did must lie in the contest, at its start at the earliest and before its end, and at
 /// most 5 minutes ahead. What they typed in must not lie before they joined, and at most 48 hours
-/// back; what a device measured may (2.3-back-dated). The operator may set other bounds than
-/// these 5 minutes and 48 hours. Where a phone measures, and where a contest of whole days counts
-/// the days with an entry, it must also be on one of the contest's days by the caller's own clock
-/// (2.9-local-day). After the end, while the contest settles, what happened before it may still be
-/// logged. Everything that the caller has logged for the contest is counted again.
+/// back; what a device measured may (2.3-back-dated). A phone's clock may be slow: up to 5 minutes
+/// before the start, or before they joined, counts as that moment (2.9-clocks). The operator may
+/// set other bounds than these 5 minutes and 48 hours. After the end, while the contest settles,
+/// what happened before it may still be logged.
+///
+/// Where a phone measures, and where a contest of whole days counts the days with an entry, the
+/// day decides in place of start, end and joining: it must be one of the contest's days by the
+/// caller's own clock, for what they typed in from the day on which they joined, however early the
+/// day began and late it ends for them (2.9-local-day). Everything that the caller has logged for
+/// the contest is counted again.
 ///
 /// A client that gives the entry an `id` and repeats the call gets what was logged (2.14-ids);
 /// absent fields count as their defaults, and pictures must be in the same order.
@@ -48,7 +53,7 @@ public struct AddEntry: ChoosesID, Limited {
     /// only days are counted.
     public var amount: Amount?
     public static let amountLimit = Amount.positive
-    /// When it was done; now when absent.
+    /// When it was done; now when absent. The entry has the moment that it counts as.
     public var occurredAt: Instant?
     /// `manual` or `device`; `manual` when absent.
     public var source: Entry.Source?

@@ -265,7 +265,8 @@ public enum ChallengesError: String, ServiceError {
         case .notYourPart: "Only somebody else can take this step."
         case .noteInvalid: "A note has at most 2,000 characters, none of them NUL."
         case .occurredInvalid:
-            "It must lie within the contest, after you joined, not ahead, and not too far back."
+            "It must lie within the contest or its days, after you joined, not ahead, and not too "
+                + "far back."
         case .ownDefinition: "Its author may not rate it."
         case .ownEntry: "This entry is your own."
         case .participantNotFound: "This person has no part in the contest."

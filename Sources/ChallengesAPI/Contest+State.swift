@@ -9,8 +9,8 @@ extension Contest {
         case scheduled
         /// Begun, and not at its end.
         case active
-        /// Past its end: what happened before that may still be logged, and queried entries be
-        /// decided.
+        /// Past its end: what happened before that, or on its last day, may still be logged, and
+        /// queried entries be decided.
         case settling
         /// Over; its result never changes.
         case completed

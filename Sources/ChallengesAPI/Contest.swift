@@ -31,11 +31,14 @@ public struct Contest: Codable, Hashable, Sendable, Versioned, Limited {
     public let state: State
     /// When it begins; `nil` in a draft that begins when it is published.
     public let startsAt: Instant?
-    /// When it ends, or is to end; `nil` if it never does. What occurs then is too late.
+    /// When it ends, or is to end; `nil` if it never does. What occurs then is too late, unless
+    /// days are what counts (2.9-local-day): of these the last one lasts until it is over for the
+    /// person who logs it.
     public let endsAt: Instant?
     /// When its owner ended it; `nil` if time did, or nobody has yet.
     public let endedAt: Instant?
-    /// Until when what occurred before its end may be logged; `nil` before the end.
+    /// Until when what occurred before its end, or on its last day, may be logged; `nil` before the
+    /// end.
     public let settlesAt: Instant?
     /// Its IANA time zone.
     public let timeZone: String

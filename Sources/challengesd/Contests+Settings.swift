@@ -21,7 +21,7 @@ extension Rules {
         try settings.read("contests.owned", in: 1...1_000_000, into: &contestsOwned)
         try settings.read("contests.day", in: 1...1_000_000, into: &contestsDay)
         try settings.read("entry.back", into: &entryBack)
-        try settings.read("entry.ahead", into: &entryAhead)
+        try settings.read("entry.ahead", into: &clockTolerance)
         try settings.read("entries.run", in: 1...1_000_000, into: &entriesRun)
         try settings.read("entries.day", in: 1...1_000_000, into: &entriesDay)
         try settings.read("photos.contest", in: 1...1_000_000, into: &photosContest)

@@ -94,11 +94,11 @@ extension ContestAudit {
         try await database.all(
             """
             SELECT entries.id, entries.challenge, user_id, amount, occurred_at, local_day,
-                occurred_at < coalesce(ends_at, 'infinity')
-                    AND (metric IS NULL AND NOT (whole_days AND aggregation = 'daysActive')
-                        OR local_day >= (starts_at AT TIME ZONE time_zone)::date
-                            AND local_day < coalesce((ends_at AT TIME ZONE time_zone)::date,
-                                'infinity')),
+                CASE WHEN metric IS NULL AND NOT (whole_days AND aggregation = 'daysActive')
+                    THEN occurred_at < coalesce(ends_at, 'infinity')
+                    ELSE local_day >= (starts_at AT TIME ZONE time_zone)::date
+                        AND local_day < coalesce((ends_at AT TIME ZONE time_zone)::date, 'infinity')
+                    END,
                 entries.created_at, entries.state, queried_by IS NOT NULL, judged
             FROM entries
             JOIN contests ON contests.challenge = entries.challenge

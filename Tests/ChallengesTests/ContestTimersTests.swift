@@ -301,7 +301,7 @@ struct ContestTimersTests {
         #expect(try await scene.contest(made.id).state == .completed)
     }
 
-    @Test func `who has left is not waited for, and without a metric nobody is`() async throws {
+    @Test func `who has left is not waited for, and where moments count nobody is`() async throws {
         let scene = Scene(rules: Rules(contestSettling: .seconds(3)))
         let made = try await walk(scene)
         let plain = try await scene.compete { call in
@@ -319,5 +319,24 @@ struct ContestTimersTests {
         try await scene.fireDue()
         #expect(try await scene.contest(made.id).settlesAt == end + .seconds(3))
         #expect(try await scene.contest(plain.id).settlesAt == end + .seconds(3))
+    }
+
+    @Test func `whole days with an entry settle until the last is over for everyone`() async throws
+    {
+        let scene = Scene(rules: Rules(contestSettling: .seconds(3)))
+        let made = try await scene.compete(with: scene.bo) { call in
+            (call.endsAt, call.timeZone) = (nil, "Pacific/Kiritimati")
+            call.startsOn = CivilDate(rfc3339: "2023-11-20")
+            call.endsOn = CivilDate(rfc3339: "2023-11-26")
+            call.aggregation = .daysActive
+        }
+        try await move(scene, scene.bo, [(scene.clock.now, "Pacific/Niue")], version: 5)
+        let end = try #require(made.endsAt)
+        scene.clock.advance(by: end - scene.clock.now)
+        try await scene.fireDue()
+        // 25 hours later.
+        let over = try #require(Instant(rfc3339: "2023-11-27T11:00:00Z"))
+        #expect(try await scene.contest(made.id).settlesAt == over)
+        #expect(try await scene.dueTimes() == [over])
     }
 }

@@ -80,11 +80,11 @@ struct ContestAudit {
                 WHERE entries.challenge = participants.challenge
                     AND entries.user_id = participants.user_id
                     AND entries.state IN ('counted', 'queried')
-                    AND entries.occurred_at < coalesce(contests.ends_at, 'infinity')
-                    AND (NOT (contests.whole_days AND contests.aggregation = 'daysActive')
-                        OR entries.local_day >= (starts_at AT TIME ZONE time_zone)::date
+                    AND CASE WHEN contests.whole_days AND contests.aggregation = 'daysActive'
+                        THEN entries.local_day >= (starts_at AT TIME ZONE time_zone)::date
                             AND entries.local_day
-                                < coalesce((ends_at AT TIME ZONE time_zone)::date, 'infinity'))
+                                < coalesce((ends_at AT TIME ZONE time_zone)::date, 'infinity')
+                        ELSE entries.occurred_at < coalesce(contests.ends_at, 'infinity') END
             ) AS counted
             WHERE participants.entries <> counted.entries
                 OR participants.value IS DISTINCT FROM counted.value

@@ -1,8 +1,6 @@
 import ChallengesAPI
 import Identifiers
-import IdentityAPI
 import Outbox
-import People
 import Postgres
 import RPC
 import Values
@@ -34,8 +32,8 @@ extension Entries {
             // A concurrent call of the same user made it.
             if let made = try await existing(call, of: asker, in: tx) { return made }
             let person = try await joined(held, asker, in: contest, tx)
-            let day = try await checkedDay(of: draft, by: person, in: contest, at: now, tx)
-            let entry = draft.entry(id, in: contest, by: asker, on: day, at: now)
+            let time = try await checkedTime(of: draft, by: person, in: contest, at: now, tx)
+            let entry = draft.entry(id, in: contest, by: asker, done: time, at: now)
             guard try await tx.insert(entry) else { throw ChallengesError.idTaken }
             let counted = try await recountWithinCap(person, in: contest, at: now, in: tx)
             try tx.note(.logged, of: entry, by: asker, at: now)
@@ -61,7 +59,7 @@ extension Entries {
         let contest = try await current(call.contest)
         let read = try await database.participant(user, of: contest.id)
         let person = try await joined(read, user, in: contest, database)
-        _ = try await checkedDay(of: draft, by: person, in: contest, at: now(), database)
+        _ = try await checkedTime(of: draft, by: person, in: contest, at: now(), database)
         return try await claim(
             ids,
             of: user,
@@ -76,36 +74,32 @@ extension Entries {
     /// Checks what someone who is in the contest logs against the contest, and against what they
     /// have logged before.
     ///
-    /// - Returns: On which of their days it was.
-    private func checkedDay(
+    /// - Returns: When it was done, as the contest counts it.
+    private func checkedTime(
         of draft: EntryDraft,
         by person: ParticipantRecord,
         in contest: ContestRecord,
         at now: Instant,
         _ reader: some Reader
-    ) async throws -> CivilDate {
+    ) async throws -> EntryTime {
         try draft.check(takenBy: contest)
         let cap = try await cap(of: contest, in: reader)
+        let time = draft.time(
+            in: contest,
+            joinedAt: person.joinedAt,
+            days: try await days(of: person.user, in: reader),
+            at: now,
+            under: rules
+        )
         var problems = FieldProblems<ChallengesError>()
         draft.check(in: contest, cap: cap, &problems)
-        draft.check(
-            timeIn: contest,
-            joinedAt: person.joinedAt,
-            at: now,
-            under: rules,
-            &problems
-        )
-        try problems.refuse()
-        let user = person.user
-        let zones = try await reader.copies(of: [user])[user]?.zones
-        let day = contest.localDay(of: draft.occurredAt ?? now, for: zones)
-        guard contest.counts(day) else {
-            throw Refusal(ChallengesError.occurredInvalid, at: "/occurredAt")
-        }
-        let counts = try await reader.entryCounts(of: user, in: contest.id, on: day)
+        if time == nil { problems.add(.occurredInvalid, at: "/occurredAt") }
+        guard problems.isEmpty, let time else { throw problems.refusal() }
+        let day = time.localDay
+        let counts = try await reader.entryCounts(of: person.user, in: contest.id, on: day)
         guard counts.all < rules.entriesRun else { throw ChallengesError.entriesTooMany }
         guard counts.day < rules.entriesDay else { throw ChallengesError.entriesDayTooMany }
-        return day
+        return time
     }
 
     /// How much the operator allows for a contest's unit; `nil` for what is usual.
@@ -126,16 +120,13 @@ extension Entries {
         guard made.challenge == call.contest, made.state != .deleted,
             let contest = try await reader.contest(made.challenge)
         else { throw ChallengesError.idTaken }
-        let again = EntryDraft(call).entry(
-            id,
-            in: contest,
-            by: user,
-            on: made.localDay,
-            // When it was done, unless the call says.
-            at: made.occurredAt
-        )
+        let draft = EntryDraft(call)
+        let joinedAt = try await reader.participant(user, of: contest.id)?.joinedAt
+        let isSameTime = draft.says(whenDone: made, in: contest, joinedAt: joinedAt, under: rules)
+        let time = EntryTime(occurredAt: made.occurredAt, localDay: made.localDay)
+        let again = draft.entry(id, in: contest, by: user, done: time, at: made.createdAt)
         let shown = try await shown(made, of: contest, to: user, in: reader)
-        guard made.says(whatIsSaidBy: again),
+        guard isSameTime, made.says(whatIsSaidBy: again),
             shown.photos.map(\.photo.id) == call.mediaIDs ?? []
         else { throw ChallengesError.idTaken }
         return shown

@@ -15,11 +15,6 @@ extension ContestRecord {
     /// ranked (2.10-ranking).
     var hidesValues: Bool { challenge.snapshot.metric != nil && isPercent }
 
-    /// The day of a person's entry: by the clocks of where they were (2.9-local-day).
-    func localDay(of moment: Instant, for zones: [ZoneChange]?) -> CivilDate {
-        LocalDays(zones).day(of: moment)
-    }
-
     /// When it ends if its owner ends it: now, or with its present day if it lasts whole days.
     func earlyEnd(at now: Instant) -> Instant {
         guard life.wholeDays else { return now }

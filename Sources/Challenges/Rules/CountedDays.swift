@@ -18,22 +18,24 @@ extension ContestRecord {
         ownDays?.contains(day.daysSince1970) ?? true
     }
 
-    /// What of a person's entries counts: what occurred before the end, on days that do. Its owner
-    /// may have brought the end nearer since they were logged (2.3-states).
+    /// What of a person's entries counts: what was done on days that do, where they are what counts,
+    /// otherwise what occurred before the end. Its owner may have brought the end nearer since they
+    /// were logged (2.3-states).
     func counted(_ items: [Tally.Item]) -> [Tally.Item] {
-        let (end, days) = (life.endsAt ?? .never, ownDays)
-        return items.filter { item in
-            item.occurredAt < end && days?.contains(item.localDay.daysSince1970) ?? true
+        if let days = ownDays {
+            return items.filter { days.contains($0.localDay.daysSince1970) }
         }
+        let end = life.endsAt ?? .never
+        return items.filter { $0.occurredAt < end }
     }
 
     /// What its end leaves out; `nil` if it never ends.
     func leftOut(under rules: Rules) -> EntriesLeftOut? {
         guard let end = life.endsAt else { return nil }
-        let ahead = rules.entryAhead + (countsOwnDays ? Self.longestDayAhead : .zero)
+        let ahead = rules.clockTolerance + (countsOwnDays ? Self.longestDayAhead : .zero)
         return EntriesLeftOut(
             contest: id,
-            end: end,
+            end: countsOwnDays ? nil : end,
             day: countsOwnDays ? zone.day(of: end) : nil,
             loggedSince: end - ahead
         )
@@ -43,7 +45,7 @@ extension ContestRecord {
     private static let longestDayAhead = Duration.hours(26)
 
     /// The days that count, since 1970; `nil` where all do.
-    private var ownDays: Range<Int64>? {
+    var ownDays: Range<Int64>? {
         guard countsOwnDays, let startsAt = life.startsAt else { return nil }
         let first = zone.day(of: startsAt).daysSince1970
         let end = life.endsAt.map { zone.day(of: $0).daysSince1970 } ?? .max
@@ -54,8 +56,8 @@ extension ContestRecord {
 /// The entries of a contest that its end leaves out.
 struct EntriesLeftOut: Hashable, Sendable {
     let contest: ChallengeID
-    /// What occurred then or later.
-    let end: Instant
+    /// What occurred then or later; `nil` where days are what counts.
+    let end: Instant?
     /// What was done on this day of its owner's or a later one; `nil` where days do not matter.
     let day: CivilDate?
     /// Nothing of it was logged before, because clocks are ahead of each other only by so much.

@@ -101,39 +101,12 @@ struct EntryDraft: Hashable, Sendable {
     /// 999,999,999.999999, in millionths.
     private static let defaultCapMillionths: Int64 = 999_999_999_999_999
 
-    /// Reports a time at which the contest does not count what was done (2.3-back-dated).
-    ///
-    /// - Parameters:
-    ///   - contest: The contest, after time has had its turn.
-    ///   - joinedAt: When the person joined it first.
-    ///   - now: The time of the call, when it was done if the draft does not say.
-    ///   - rules: The limits and times of contests.
-    ///   - problems: Collects the problems.
-    func check(
-        timeIn contest: ContestRecord,
-        joinedAt: Instant?,
-        at now: Instant,
-        under rules: Rules,
-        _ problems: inout FieldProblems<ChallengesError>
-    ) {
-        let moment = occurredAt ?? now
-        var earliest = contest.life.startsAt ?? .never
-        if source != .device {
-            earliest = max(earliest, joinedAt ?? .never, now - rules.entryBack)
-        }
-        let isBegun = contest.life.state == .active || contest.life.state == .settling
-        let isInTime =
-            isBegun && earliest <= moment && moment <= now + rules.entryAhead
-            && moment < contest.life.endsAt ?? .never
-        if !isInTime { problems.add(.occurredInvalid, at: "/occurredAt") }
-    }
-
-    /// A new entry that says this.
+    /// A new entry that says this, and was done at a time that the contest counts.
     func entry(
         _ id: EntryID,
         in contest: ContestRecord,
         by user: UserID,
-        on localDay: CivilDate,
+        done time: EntryTime,
         at now: Instant
     ) -> EntryRecord {
         EntryRecord(
@@ -141,8 +114,8 @@ struct EntryDraft: Hashable, Sendable {
             challenge: contest.id,
             user: user,
             amount: amount,
-            occurredAt: occurredAt ?? now,
-            localDay: localDay,
+            occurredAt: time.occurredAt,
+            localDay: time.localDay,
             source: source ?? .manual,
             device: device,
             note: note ?? "",
@@ -196,14 +169,5 @@ extension ContestVisibility {
         case .public: widestAudience == .public
         case .unknown: false
         }
-    }
-}
-
-extension ContestLife {
-    /// From when until when it lasts, for pictures that are shown in it (2.12-freshness); `nil`
-    /// before it is known when it begins.
-    var span: Range<Instant>? {
-        guard let startsAt else { return nil }
-        return startsAt..<max(startsAt, endsAt ?? .never)
     }
 }

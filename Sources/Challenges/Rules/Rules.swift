@@ -52,8 +52,8 @@ public struct Rules: Hashable, Sendable {
     public var contestsDay: Int
     /// How far back an entry that a person typed in may lie (2.3-back-dated).
     public var entryBack: Duration
-    /// How far ahead a clock may be that says when something was done (2.9-clocks).
-    public var entryAhead: Duration
+    /// How far ahead or behind a clock may be that says when something was done (2.9-clocks).
+    public var clockTolerance: Duration
     /// How many entries a user may have in a contest (2.14-limits).
     public var entriesRun: Int
     /// How many of them on one of their days (2.14-limits).
@@ -102,7 +102,7 @@ public struct Rules: Hashable, Sendable {
         contestsOwned: Int = 200,
         contestsDay: Int = 100,
         entryBack: Duration = .hours(48),
-        entryAhead: Duration = .minutes(5),
+        clockTolerance: Duration = .minutes(5),
         entriesRun: Int = 1_000,
         entriesDay: Int = 100,
         photosContest: Int = 1_000,
@@ -138,7 +138,7 @@ public struct Rules: Hashable, Sendable {
         self.contestsOwned = contestsOwned
         self.contestsDay = contestsDay
         self.entryBack = entryBack
-        self.entryAhead = entryAhead
+        self.clockTolerance = clockTolerance
         self.entriesRun = entriesRun
         self.entriesDay = entriesDay
         self.photosContest = photosContest

@@ -209,7 +209,7 @@ struct AddEntryTests {
         try await logged.join(scene.cy, at: scene.clock.now)
         let joined = scene.clock.now
         scene.clock.advance(by: .hours(1))
-        let early = logged.call(occurredAt: joined - .tick)
+        let early = logged.call(occurredAt: joined - .minutes(5) - .tick)
         let refusal = Refusal(ChallengesError.occurredInvalid, at: "/occurredAt").fault
         #expect(await scene.fault(early, as: scene.cy) == refusal)
         try await logged.log(by: scene.cy, occurredAt: joined)
@@ -270,6 +270,206 @@ struct AddEntryTests {
         #expect(await scene.fault(logged.call(occurredAt: end - .tick), as: scene.bo) == over)
         #expect(try await logged.standing().version == version)
         #expect(scene.media.claimed.isEmpty)
+    }
+
+    @Test(arguments: [Duration.seconds(1), .seconds(5), .seconds(90), .minutes(5)])
+    func `a phone that is slow logs from the start, and from joining, as of these moments`(
+        behind: Duration
+    ) async throws {
+        let logged = try await LoggedContest.store()
+        let scene = logged.scene
+        let start = scene.clock.now
+        let first = logged.call(id: EntryID(), occurredAt: start - behind, source: .device)
+        let made = try await scene.ask(first, as: scene.bo)
+        #expect(made.occurredAt == start)
+        #expect(try await logged.entry(made.id, as: scene.bo) == made)
+        scene.clock.advance(by: .hours(5))
+        let joined = scene.clock.now
+        try await logged.join(scene.cy, at: joined)
+        scene.clock.advance(by: .seconds(2))
+        let typed = logged.call(id: EntryID(), occurredAt: joined - behind)
+        let entry = try await scene.ask(typed, as: scene.cy)
+        #expect(entry.occurredAt == joined)
+        // A repetition finds them, and one tick further is another entry.
+        #expect(try await scene.ask(first, as: scene.bo) == made)
+        #expect(try await scene.ask(typed, as: scene.cy) == entry)
+        var other = typed
+        other.occurredAt = joined - .minutes(5) - .tick
+        #expect(await scene.fault(other, as: scene.cy) == ChallengesError.idTaken.fault)
+        other.id = nil
+        let refusal = Refusal(ChallengesError.occurredInvalid, at: "/occurredAt").fault
+        #expect(await scene.fault(other, as: scene.cy) == refusal)
+        #expect(try await logged.standing(of: scene.cy).entries == 1)
+    }
+
+    /// Lets Bo live in a zone.
+    private func live(_ scene: Scene, in zone: String) async throws {
+        let since = scene.clock.now - .days(9)
+        try await scene.tell(
+            of: PersonCard(
+                person: FakeIdentity.card(scene.bo).person,
+                version: 2,
+                zones: [ZoneChange(since: since, name: zone)],
+                standing: .active
+            )
+        )
+    }
+
+    /// A competition of Ana's and Bo's by days: in steps, or in days with an entry.
+    private func byDays(
+        _ scene: Scene,
+        _ metric: Metric?,
+        in zone: String,
+        from first: String,
+        to last: String
+    ) async throws -> Contest {
+        try await scene.compete(with: scene.bo) { call in
+            (call.endsAt, call.timeZone) = (nil, zone)
+            call.startsOn = CivilDate(rfc3339: first)
+            call.endsOn = CivilDate(rfc3339: last)
+            call.unit = metric == nil ? "litres" : nil
+            call.metric = metric
+            call.aggregation = metric == nil ? .daysActive : .sum
+        }
+    }
+
+    @Test(arguments: [Metric?.none, .steps])
+    func `whoever lives ahead of a contest by days has its whole days`(metric: Metric?) async throws
+    {
+        let scene = Scene()
+        let made = try await byDays(
+            scene,
+            metric,
+            in: "America/Los_Angeles",
+            from: "2023-11-27",
+            to: "2023-11-28"
+        )
+        try await live(scene, in: "Europe/Berlin")
+        let refusal = Refusal(ChallengesError.occurredInvalid, at: "/occurredAt").fault
+        func log(_ text: String, _ source: Entry.Source = .device) async throws -> Fault? {
+            let moment = try #require(Instant(rfc3339: text))
+            let call = AddEntry(
+                contest: made.id,
+                amount: Amount(whole: 1),
+                occurredAt: moment,
+                source: source
+            )
+            return await scene.fault(call, as: scene.bo)
+        }
+        func come(_ text: String) async throws {
+            scene.clock.advance(by: try #require(Instant(rfc3339: text)) - scene.clock.now)
+            try await scene.fireDue()
+        }
+        // Her 27th has begun, and the contest has not.
+        try await come("2023-11-27T07:59:59Z")
+        #expect(try await log("2023-11-27T07:59:59Z") == refusal)
+        try await come("2023-11-27T08:00:00Z")
+        #expect(try await log("2023-11-26T22:59:59.999999Z") == refusal)
+        for moment in ["2023-11-26T23:00:00Z", "2023-11-27T06:30:00Z", "2023-11-27T07:59:00Z"] {
+            #expect(try await log(moment) == nil)
+            #expect(try await log(moment, .manual) == nil)
+        }
+        // Her 29th has begun, and the contest goes on.
+        try await come("2023-11-29T07:00:00Z")
+        #expect(try await log("2023-11-28T22:59:59.999999Z") == nil)
+        for moment in ["2023-11-28T23:00:00Z", "2023-11-29T07:00:00Z"] {
+            #expect(try await log(moment) == refusal)
+            #expect(try await log(moment, .manual) == refusal)
+        }
+        let standing = try await scene.database.participant(scene.bo, of: made.id)
+        #expect(standing?.value == Amount(whole: metric == nil ? 2 : 7))
+        #expect(try await ContestAudit(database: scene.database).problems() == [])
+    }
+
+    @Test(arguments: [Metric?.none, .steps])
+    func `whoever lives behind a contest by days has its whole days while it settles`(
+        metric: Metric?
+    ) async throws {
+        let scene = Scene(rules: Rules(contestSettling: .seconds(3)))
+        let made = try await byDays(
+            scene,
+            metric,
+            in: "Pacific/Noumea",
+            from: "2023-11-27",
+            to: "2023-11-27"
+        )
+        try await live(scene, in: "America/New_York")
+        let refusal = Refusal(ChallengesError.occurredInvalid, at: "/occurredAt").fault
+        func log(_ moment: Instant? = nil) async -> Fault? {
+            let call = AddEntry(
+                contest: made.id,
+                amount: Amount(whole: 1),
+                occurredAt: moment,
+                mediaIDs: [MediaID()]
+            )
+            return await scene.fault(call, as: scene.bo)
+        }
+        let (end, over) = (
+            try #require(Instant(rfc3339: "2023-11-27T13:00:00Z")),
+            try #require(Instant(rfc3339: "2023-11-28T05:00:00Z"))
+        )
+        #expect(made.endsAt == end)
+        // Her 26th, in the contest.
+        scene.clock.advance(by: over - .days(1) - .tick - scene.clock.now)
+        try await scene.fireDue()
+        #expect(await log() == refusal)
+        scene.clock.advance(by: .tick)
+        #expect(await log() == nil)
+        scene.clock.advance(by: end + .seconds(6) - scene.clock.now)
+        try await scene.fireDue()
+        let settling = try await scene.contest(made.id)
+        #expect(settling.state == .settling)
+        #expect(settling.settlesAt == over)
+        #expect(await log() == nil)
+        scene.clock.advance(by: over - .tick - scene.clock.now)
+        #expect(await log() == nil)
+        // Her 28th, which has not come.
+        #expect(await log(over) == refusal)
+        // For Ana, in UTC, the 27th is over.
+        let late = AddEntry(contest: made.id, amount: Amount(whole: 1))
+        #expect(await scene.fault(late, as: scene.ana) == refusal)
+        scene.clock.advance(by: .tick)
+        try await scene.fireDue()
+        #expect(try await scene.contest(made.id).state == .completed)
+        #expect(await log(over - .tick) == ChallengesError.contestOver.fault)
+        let standing = try await scene.database.participant(scene.bo, of: made.id)
+        #expect(standing?.value == Amount(whole: metric == nil ? 1 : 3))
+        #expect(try await ContestAudit(database: scene.database).problems() == [])
+    }
+
+    @Test func `a picture of a person's own day is of the contest`() async throws {
+        let scene = Scene()
+        let made = try await byDays(
+            scene,
+            .steps,
+            in: "America/Los_Angeles",
+            from: "2023-11-27",
+            to: "2023-11-28"
+        )
+        try await live(scene, in: "Europe/Berlin")
+        scene.clock.advance(
+            by: try #require(Instant(rfc3339: "2023-11-29T07:30:00Z")) - scene.clock.now
+        )
+        try await scene.fireDue()
+        let moments = ["2023-11-26T22:54:58Z", "2023-11-26T22:55:00Z", "2023-11-27T06:30:00Z"]
+        let late = ["2023-11-28T22:59:59Z", "2023-11-28T23:00:00Z"]
+        let pictures = try (moments + late).map { text in
+            let picture = MediaID()
+            scene.media.capture(picture, at: try #require(Instant(rfc3339: text)))
+            return picture
+        }
+        let evening = Instant(rfc3339: "2023-11-28T22:00:00Z")
+        let call = AddEntry(
+            contest: made.id,
+            amount: Amount(whole: 1),
+            occurredAt: evening,
+            mediaIDs: pictures
+        )
+        let entry = try await scene.ask(call, as: scene.bo)
+        #expect(entry.photos.map(\.taken) == [.outside, .during, .during, .during, .outside])
+        let added = AddPhotos(contest: made.id, mediaIDs: pictures)
+        let items = try await scene.ask(added, as: scene.bo).items
+        #expect(items.map(\.taken) == [.outside, .during, .during, .during, .outside])
     }
 
     @Test func `a day is its owner's, wherever the contest is, and stays when they travel`()

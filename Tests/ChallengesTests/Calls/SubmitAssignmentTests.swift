@@ -41,6 +41,11 @@ struct SubmitAssignmentTests {
             (sentAt + .hours(1), true, .during), (sentAt - .hours(1), true, .outside),
             (sentAt + .hours(1), false, .unknown), (sentAt + .days(1), false, .during),
             (scene.clock.now + .hours(1), true, .outside), (nil, false, .unknown),
+            // Clocks may be five minutes ahead or behind.
+            (sentAt - .seconds(20), true, .during),
+            (sentAt - .minutes(5) - .seconds(1), true, .outside),
+            (scene.clock.now + .seconds(10), true, .during),
+            (scene.clock.now + .minutes(5), true, .outside),
         ]
         let pictures = expected.map { _ in MediaID() }
         for (picture, (capturedAt, isZoneKnown, _)) in zip(pictures, expected) {

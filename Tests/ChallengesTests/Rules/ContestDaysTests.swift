@@ -162,16 +162,6 @@ struct ContestDaysTests {
         #expect(endless.daysEnd(for: [nil]) == nil)
     }
 
-    @Test func `an entry is on the day that it was for its owner`() throws {
-        let contest = try contest("Europe/Berlin", from: "2026-10-26", until: "2026-11-01")
-        let zones = [ZoneChange(since: try at("2026-01-01T00:00:00Z"), name: "America/New_York")]
-        let moment = try at("2026-11-01T22:30:00Z")
-        #expect(try contest.localDay(of: moment, for: zones) == day("2026-11-01"))
-        let night = try at("2026-11-01T03:59:59Z")
-        #expect(try contest.localDay(of: night, for: zones) == day("2026-10-31"))
-        #expect(try contest.localDay(of: night, for: nil) == day("2026-11-01"))
-    }
-
     // Zones of people.
 
     @Test func `of several zones of a person the one that holds counts`() throws {

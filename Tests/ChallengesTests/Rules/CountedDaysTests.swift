@@ -49,13 +49,16 @@ struct CountedDaysTests {
         let days: [Int64] = [19_675, 19_676, 19_682, 19_683]
         let items = days.map { Self.item(noon, on: $0) }
         #expect(contest.counted(items) == Array(items[1...2]))
+        // Whenever it was, wherever that day has not begun, or has not ended.
+        let late = Self.item(Self.end + .days(9), on: 19_682)
+        #expect(contest.counted([late]) == [late])
         // A day less.
         contest.life.endsAt = contest.life.endsAt.map { $0 - .days(1) }
         #expect(contest.counted(items) == [items[1]])
     }
 
     @Test func `what the end leaves out was logged shortly before it`() {
-        let rules = Rules(entryAhead: .minutes(7))
+        let rules = Rules(clockTolerance: .minutes(7))
         var contest = ContestRecord.ofEntries()
         let moments = contest.leftOut(under: rules)
         #expect(moments?.contest == contest.id)
@@ -72,8 +75,8 @@ struct CountedDaysTests {
     ) throws {
         let contest = Self.days(metric: metric)
         let end = try #require(contest.life.endsAt)
-        let days = contest.leftOut(under: Rules(entryAhead: .minutes(7)))
-        #expect(days?.end == end)
+        let days = contest.leftOut(under: Rules(clockTolerance: .minutes(7)))
+        #expect(days?.end == nil)
         // The day of its end is none of its days. It begins first in Kiritimati, 14 hours ahead of
         // UTC, and last on a ship 12 hours behind it.
         #expect(days?.day == CivilDate(daysSince1970: 19_683))

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Challenges
 
-/// What may be said of an entry (2.3-entries, 2.3-cap, 2.3-back-dated, 2.3-sources, 2.10-photos).
+/// What may be said of an entry (2.3-entries, 2.3-cap, 2.3-sources, 2.10-photos).
 struct EntryDraftTests {
     private static let start = ContestRecord.startsAt
     private static let end = ContestRecord.endsAt
@@ -268,111 +268,19 @@ struct EntryDraftTests {
         }
     }
 
-    // When.
-
-    private static func isInTime(
-        _ draft: EntryDraft,
-        _ contest: ContestRecord,
-        joinedAt: Instant? = start - .days(1),
-        at now: Instant
-    ) -> Bool {
-        var problems = FieldProblems<ChallengesError>()
-        let rules = Rules()
-        draft.check(timeIn: contest, joinedAt: joinedAt, at: now, under: rules, &problems)
-        guard !problems.isEmpty else { return true }
-        #expect(problems.refusal().fault.said == ["/occurredAt challenges.occurred_invalid"])
-        return false
-    }
-
-    @Test(arguments: [Entry.Source?.none, .manual, .device])
-    func `what was done lies in the contest, and before its end`(source: Entry.Source?) {
-        let contest = ContestRecord.ofEntries()
-        let (later, last) = (Self.start + .hours(1), Self.end - .tick)
-        let cases: [(Instant, Instant, Bool)] = [
-            (Self.start - .tick, later, false), (Self.start, later, true), (last, last, true),
-            (Self.end, last, false),
-        ]
-        for (moment, now, isValid) in cases {
-            let draft = Self.add(occurredAt: moment, source: source)
-            #expect(Self.isInTime(draft, contest, at: now) == isValid)
-        }
-        // Without a moment it was now.
-        #expect(Self.isInTime(Self.add(source: source), contest, at: Self.start))
-        #expect(!Self.isInTime(Self.add(source: source), contest, at: Self.start - .tick))
-        #expect(!Self.isInTime(Self.add(source: source), contest, at: Self.end))
-    }
-
-    @Test func `while it settles, what was done before the end counts`() {
-        let contest = ContestRecord.ofEntries(state: .settling)
-        let now = Self.end + .hours(23)
-        #expect(Self.isInTime(Self.add(occurredAt: Self.end - .tick), contest, at: now))
-        #expect(!Self.isInTime(Self.add(occurredAt: Self.end), contest, at: now))
-        #expect(!Self.isInTime(Self.add(), contest, at: now))
-    }
-
-    @Test func `a contest without an end has none`() {
-        let contest = ContestRecord.ofEntries(kind: .open, endsAt: nil)
-        let now = Self.start + .days(3_000)
-        #expect(Self.isInTime(Self.add(), contest, at: now))
-    }
-
-    @Test(arguments: [ContestLife.State.draft, .scheduled, .completed, .cancelled])
-    func `nothing counts before it begins, nor once it is over`(state: ContestLife.State) {
-        let contest = ContestRecord.ofEntries(state: state)
-        let draft = Self.add(occurredAt: Self.start + .minutes(1))
-        #expect(!Self.isInTime(draft, contest, at: Self.start - .minutes(1)))
-        #expect(!Self.isInTime(draft, contest, at: Self.start + .hours(1)))
-    }
-
-    @Test(arguments: [Entry.Source.manual, .device])
-    func `a clock may be five minutes ahead`(source: Entry.Source) {
-        let contest = ContestRecord.ofEntries()
-        let now = Self.start + .days(3)
-        let latest = now + .minutes(5)
-        let draft = Self.add(occurredAt: latest, source: source)
-        #expect(Self.isInTime(draft, contest, at: now))
-        let later = Self.add(occurredAt: latest + .tick, source: source)
-        #expect(!Self.isInTime(later, contest, at: now))
-    }
-
-    @Test func `what was typed in is at most 48 hours back, what a device measured any time`() {
-        let contest = ContestRecord.ofEntries()
-        let now = Self.start + .days(5)
-        let oldest = now - .hours(48)
-        #expect(Self.isInTime(Self.add(occurredAt: oldest), contest, at: now))
-        let older = oldest - .tick
-        #expect(!Self.isInTime(Self.add(occurredAt: older), contest, at: now))
-        let measured = Self.add(occurredAt: older, source: .device)
-        #expect(Self.isInTime(measured, contest, at: now))
-        let first = Self.add(occurredAt: Self.start, source: .device)
-        #expect(Self.isInTime(first, contest, at: now))
-    }
-
-    @Test func `what was typed in was done after joining, what a device measured may be older`() {
-        let contest = ContestRecord.ofEntries()
-        let (joined, now) = (Self.start + .days(1), Self.start + .days(2))
-        let atOnce = Self.add(occurredAt: joined)
-        #expect(Self.isInTime(atOnce, contest, joinedAt: joined, at: now))
-        let before = Self.add(occurredAt: joined - .tick)
-        #expect(!Self.isInTime(before, contest, joinedAt: joined, at: now))
-        let measured = Self.add(occurredAt: joined - .tick, source: .device)
-        #expect(Self.isInTime(measured, contest, joinedAt: joined, at: now))
-        // Nobody has joined without a time.
-        #expect(!Self.isInTime(atOnce, contest, joinedAt: nil, at: now))
-    }
-
     // What it makes.
 
     @Test func `a new entry has what was said, and else its defaults`() {
         let contest = ContestRecord.ofEntries()
         let (id, user, now) = (EntryID(), UserID(), Self.start + .hours(1))
         let day = CivilDate(daysSince1970: 19_675)
-        let plain = Self.add("2").entry(id, in: contest, by: user, on: day, at: now)
+        let time = EntryTime(occurredAt: now - .minutes(1), localDay: day)
+        let plain = Self.add("2").entry(id, in: contest, by: user, done: time, at: now)
         #expect(plain.id == id)
         #expect(plain.challenge == contest.id)
         #expect(plain.user == user)
         #expect(plain.amount == .of("2"))
-        #expect(plain.occurredAt == now)
+        #expect(plain.occurredAt == now - .minutes(1))
         #expect(plain.localDay == day)
         #expect(plain.source == .manual)
         #expect(plain.device == nil)
@@ -390,8 +298,9 @@ struct EntryDraftTests {
             device: "Watch",
             note: "Ran.",
             audience: .public
-        ).entry(id, in: contest, by: user, on: day, at: now)
-        #expect(full.occurredAt == Self.start)
+        ).entry(id, in: contest, by: user, done: time, at: now)
+        // When it counts, whatever was said.
+        #expect(full.occurredAt == now - .minutes(1))
         #expect(full.source == .device)
         #expect(full.device == "Watch")
         #expect(full.note == "Ran.")
@@ -405,7 +314,10 @@ struct EntryDraftTests {
             EntryID(),
             in: contest,
             by: UserID(),
-            on: CivilDate(daysSince1970: 19_675),
+            done: EntryTime(
+                occurredAt: Self.start,
+                localDay: CivilDate(daysSince1970: 19_675)
+            ),
             at: Self.start
         )
         var entry = before
@@ -423,13 +335,5 @@ struct EntryDraftTests {
         #expect(Self.change(note: "").apply(to: &entry))
         #expect(entry.note.isEmpty)
         #expect(entry.occurredAt == before.occurredAt)
-    }
-
-    @Test func `pictures are compared with how long the contest lasts`() {
-        #expect(ContestRecord.ofEntries().life.span == Self.start..<Self.end)
-        let endless = ContestRecord.ofEntries(kind: .open, endsAt: nil).life.span
-        #expect(endless == Self.start..<Instant(microseconds: .max))
-        let draft = ContestLife(createdAt: Self.start)
-        #expect(draft.span == nil)
     }
 }

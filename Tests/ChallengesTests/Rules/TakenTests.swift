@@ -1,4 +1,5 @@
 import ChallengesAPI
+import IdentityAPI
 import Testing
 import Values
 
@@ -70,8 +71,56 @@ struct TakenTests {
 
     @Test func `a challenge lasts from its sending, whoever's clock is behind`() {
         let life = AssignmentLife(sentAt: start)
-        #expect(life.lasted(until: end) == start..<end)
-        #expect(life.lasted(until: start) == start..<start)
-        #expect(life.lasted(until: start - .tick) == start..<start)
+        let rules = Rules(clockTolerance: .zero)
+        #expect(life.lasted(until: end, under: rules) == start..<end)
+        #expect(life.lasted(until: start, under: rules) == start..<start)
+        #expect(life.lasted(until: start - .tick, under: rules) == start..<start)
+    }
+
+    @Test func `the camera's clock may be five minutes ahead or behind`() {
+        let life = AssignmentLife(sentAt: start)
+        let lasted = life.lasted(until: start + .seconds(7), under: Rules())
+        #expect(lasted == start - .minutes(5)..<start + .seconds(7) + .minutes(5))
+        let expected: [(Instant, Taken)] = [
+            (start - .minutes(5) - second, .outside), (start - .minutes(5), .during),
+            (start + .seconds(6) + .minutes(5), .during),
+            (start + .seconds(7) + .minutes(5), .outside),
+        ]
+        for (capturedAt, answer) in expected {
+            let taken = Taken(capturedAt: capturedAt, isZoneKnown: true, during: lasted)
+            #expect(taken == answer, "\(capturedAt)")
+        }
+    }
+
+    @Test func `a contest lasts until its end, and the camera's clock may be behind`() {
+        let contest = ContestRecord.ofEntries()
+        let (start, end) = (ContestRecord.startsAt, ContestRecord.endsAt)
+        #expect(contest.span(under: Rules()) == start - .minutes(5)..<end)
+        let endless = ContestRecord.ofEntries(kind: .open, endsAt: nil).span(under: Rules())
+        #expect(endless == start - .minutes(5)..<Instant(microseconds: .max))
+        var draft = contest
+        draft.life = ContestLife(createdAt: start)
+        #expect(draft.span(under: Rules()) == nil)
+        // Where only the moment matters, whose it is does not.
+        let days = LocalDays([ZoneChange(since: start, name: "Asia/Tokyo")])
+        #expect(contest.span(for: days, under: Rules()) == contest.span(under: Rules()))
+    }
+
+    @Test func `where days are what counts, a contest lasts from a person's first to their last`()
+        throws
+    {
+        let start = try #require(Instant(rfc3339: "2026-11-27T08:00:00Z"))
+        var contest = ContestRecord.ofEntries(
+            metric: .steps,
+            timeZone: "America/Los_Angeles",
+            startsAt: start,
+            endsAt: start + .days(2)
+        )
+        let days = LocalDays([ZoneChange(since: start, name: "Europe/Berlin")])
+        let first = try #require(Instant(rfc3339: "2026-11-26T23:00:00Z"))
+        #expect(contest.span(for: days, under: Rules()) == first - .minutes(5)..<first + .days(2))
+        contest.life.endsAt = nil
+        let endless = contest.span(for: days, under: Rules())
+        #expect(endless == first - .minutes(5)..<Instant(microseconds: .max))
     }
 }
