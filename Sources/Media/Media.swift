@@ -70,6 +70,7 @@ public struct Media: Sendable {
             $0.on(upload)
             $0.on(fetch)
             $0.on(describe)
+            $0.on(getHoldings)
             $0.on(claim)
             $0.on(used)
             $0.on(released)

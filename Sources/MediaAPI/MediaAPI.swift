@@ -8,6 +8,7 @@ public enum MediaAPI {
         UploadMedia.self,
         FetchMedia.self,
         DescribeMedia.self,
+        GetHoldings.self,
         ClaimMedia.self,
         MediaUsed.self,
         MediaReleased.self,

@@ -10,6 +10,7 @@ public enum MediaError: String, ServiceError {
     case lengthInvalid = "media.length_invalid"
     case lengthMismatch = "media.length_mismatch"
     case notFound = "media.not_found"
+    case quotaReached = "media.quota_reached"
     case rangeInvalid = "media.range_invalid"
     case storageFull = "media.storage_full"
     case tooLarge = "media.too_large"
@@ -21,7 +22,7 @@ public enum MediaError: String, ServiceError {
 
     public var kind: Fault.Kind {
         switch self {
-        case .idTaken: .conflict
+        case .idTaken, .quotaReached: .conflict
         case .notFound: .notFound
         case .storageFull: .unavailable
         case .unusedExhausted: .exhausted
@@ -42,6 +43,7 @@ public enum MediaError: String, ServiceError {
         case .lengthInvalid: "A picture has at least one byte."
         case .lengthMismatch: "The number of received bytes is not the declared one."
         case .notFound: "There is no such picture."
+        case .quotaReached: "You have as many pictures as you may. Remove some first."
         case .rangeInvalid: "The range is not within the picture."
         case .storageFull: "There is no room for another picture at the moment. Try again later."
         case .tooLarge: "The picture has too many bytes."

@@ -8,4 +8,8 @@ public enum MediaLimits {
     public static let unusedMax = 200
     /// The maximum bytes of those pictures: 1 GB of a thousand million bytes each.
     public static let unusedBytesMax: Int64 = 1_000_000_000
+    /// The maximum number of a user's stored pictures, used and unused (2.12-quota).
+    public static let picturesMax = 5_000
+    /// The maximum bytes of those pictures: 5 GB of a thousand million bytes each.
+    public static let pictureBytesMax: Int64 = 5_000_000_000
 }

@@ -10,8 +10,9 @@ public import Wire
 /// idempotency key identifies the upload by the SHA-256 of its bytes (2.14-write-id).
 ///
 /// Before the first byte is accepted, refuses with `media.unused_exhausted` a user who has too many
-/// unused pictures (2.12-unused), uploads in progress included, and with `media.storage_full` if
-/// too little room would be left (2.12-room).
+/// unused pictures (2.12-unused), with `media.quota_reached` one who has as many pictures as a user
+/// may have (2.12-quota), uploads in progress included in both, and with `media.storage_full` if too
+/// little room would be left (2.12-room).
 ///
 /// Refuses with `media.unsupported_type`, `media.type_mismatch`, `media.damaged`,
 /// `media.too_large`, `media.too_many_pixels`, `media.length_invalid`, `media.length_mismatch`,

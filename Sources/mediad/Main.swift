@@ -16,6 +16,16 @@ import Wire
                 bytesIn: limits.imageBytesMax...Int64.max / 4,
                 into: &limits.unusedBytesMax
             )
+            try settings.read(
+                "limits.pictures.quota",
+                in: 1...10_000_000,
+                into: &limits.picturesMax
+            )
+            try settings.read(
+                "limits.pictures.quota.bytes",
+                bytesIn: limits.imageBytesMax...Int64.max / 4,
+                into: &limits.pictureBytesMax
+            )
             limits.freeBytesMin = try settings.bytes("media.free.min", in: 0...Int64.max / 4)
             let database = try await host.database(migrations: Media.migrations)
             let media = try Media(

@@ -260,6 +260,7 @@ final class Walk: Sendable {
         #expect(sent["items"].items.count == stories.count + 1)
         try await ask("GET /v1/scoreboard", as: ana)
         try await ask("GET /v1/me/rank", as: ana)
+        try await ask("GET /v1/me/holdings", as: ana)
         try await ask("GET /v1/users/{id}/medals", ana.id, as: ana)
         try await ask("POST /v1/me/medals/seen", as: ana)
         try await eventually("Ana is on the public board", within: .seconds(60)) {

@@ -418,6 +418,7 @@ final class Story {
             while try await stream.next() != nil {}
             _ = try await stream.reply()
         }
+        try await read(.media, GetHoldings(), ana)
         try await read(.scoring, GetScoreboard(), ana)
         try await read(.scoring, GetPoints(user: one), ana)
         try await read(.scoring, GetRank(), ana)

@@ -260,6 +260,7 @@ final class ExampleStory {
     private func compare(_ ana: Player, _ bo: Player) async throws {
         try await ask("getScoreboard", ana)
         try await ask("getRank", ana)
+        try await ask("getHoldings", ana)
         try await ask("listStandings", bo, query: "span=month&limit=10")
         try await ask("listNeighbours", ana, query: "limit=5")
         try await ask("removeFriend", ana, ["id": bo.id])

@@ -99,6 +99,11 @@ struct MediaUnderTest: Sendable {
         )
     }
 
+    /// How many pictures a user has, and may have.
+    func holdings(of user: UserID) async throws -> GetHoldings.Reply {
+        try await media.switchboard.call(GetHoldings(), in: CallContext(user: user))
+    }
+
     func sweep() async throws -> Sweeper.Swept {
         try await Sweeper(of: media).sweep()
     }
@@ -176,12 +181,13 @@ func withMedia(
 extension MediaUnderTest {
     /// Another process with the same database and the same files.
     func replica(
+        limits: UploadLimits? = nil,
         space: @escaping @Sendable () throws -> DiskSpace = { DiskSpace(free: .max, whole: .max) }
     ) throws -> MediaUnderTest {
         let other = try Media(
             database: .fresh,
             directory: directory,
-            limits: media.limits,
+            limits: limits ?? media.limits,
             now: { [clock] in clock.now },
             space: space,
             logger: log.logger,

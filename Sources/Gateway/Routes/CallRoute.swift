@@ -130,7 +130,7 @@ extension CallRoute {
         "sessions": sessions, "people": people, "friends": friends, "inbox": inbox,
         "home": home, "challenges": challenges, "definitions": definitions, "opinions": opinions,
         "assignments": assignments, "contests": contests, "entries": entries, "photos": photos,
-        "codes": codes, "scores": scores, "medals": medals,
+        "codes": codes, "scores": scores, "medals": medals, "media": holdings,
     ]
     /// The routes that need no sign-in.
     static let open = tagged.flatMap(\.value).filter(\.isOpen)

@@ -10,7 +10,8 @@ extension Media {
     /// How long an upload counts after its process died, if the call has no deadline.
     private static let uploadLifetime = Duration.hours(1)
 
-    /// Admits an upload if its owner may have one more unused picture and the disk has room for it.
+    /// Admits an upload if its owner may have one more picture, and one more unused one, and the
+    /// disk has room for it.
     ///
     /// The upload counts from before its first byte until it has ended. Simultaneous uploads of one
     /// user are counted one after the other across all replicas, so none exceeds the limit. For
@@ -58,7 +59,7 @@ extension Media {
         }
     }
 
-    /// Counts the upload, unless its owner has too many unused pictures.
+    /// Counts the upload, unless its owner has too many pictures, or too many unused ones.
     private func begin(
         _ upload: UnfinishedUpload,
         of call: UploadMedia,
@@ -89,15 +90,18 @@ extension Media {
         _ tx: Transaction
     ) async throws {
         let moment = now()
+        let underWay = try await tx.uploads(of: upload.owner, at: moment)
+        let holdings = try await tx.holdings(of: upload.owner)
         let unused = UnusedPictures(
             kept: try await tx.unusedPictures(
                 of: upload.owner,
                 uploadedAfter: moment - UnusedPictures.window,
                 limit: limits.unusedMax
             ),
-            underWay: try await tx.uploads(of: upload.owner, at: moment)
+            underWay: underWay
         )
         do {
+            try holdings.check(adding: upload.bytes, to: underWay, limits)
             try unused.check(adding: upload.bytes, limits, at: moment)
         } catch {
             // A repetition that finds its own picture is no additional one (2.14-ids).

@@ -53,7 +53,9 @@ extension Media {
         ) { tx in
             // Again, because this locks the row: the sweeper waits, or has removed it.
             try await tx.announce(picture, at: now())
-            // From here on the picture counts, and the upload does not.
+            // From here on the picture counts, and the upload does not. Locked, so that no other
+            // upload of the owner looks at one of them before that and at the other after.
+            try await tx.lockUploads(of: upload.owner)
             try await tx.deleteEndedUploads([upload.id])
             let reply = try await tx.insert(
                 call.media ?? newID(),

@@ -11,5 +11,6 @@ extension Media {
             Migration("m04_create_uses", PackageResources.m04_create_uses_sql),
             Migration("m05_create_uploads", PackageResources.m05_create_uploads_sql),
             Migration("m06_create_strays", PackageResources.m06_create_strays_sql),
+            Migration("m07_count_holdings", PackageResources.m07_count_holdings_sql),
         ]
 }

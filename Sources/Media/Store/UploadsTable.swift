@@ -4,7 +4,7 @@ import Values
 
 // The `uploads` table: one row for each upload in progress. No other file names it.
 extension Transaction {
-    /// Locks the start of the user's uploads until the commit.
+    /// Locks the start and the end of the user's uploads until the commit.
     func lockUploads(of owner: UserID) async throws {
         try await run(
             """

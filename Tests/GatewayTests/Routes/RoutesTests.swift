@@ -571,6 +571,27 @@ import Wire
         #expect(near.context.user == house.ana)
     }
 
+    @Test func `how many pictures the user has is shown`() async throws {
+        let holdings = GetHoldings.Reply(
+            pictures: 12,
+            bytes: 34_000_000,
+            picturesMax: 5_000,
+            bytesMax: 5_000_000_000
+        )
+        let gateway = house.gateway(media: {
+            $0.answer(GetHoldings.self, with: holdings, noting: house.asked)
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.get, "/v1/me/holdings")
+            #expect(answer.status == 200)
+            #expect(
+                answer.text
+                    == #"{"pictures":12,"bytes":34000000,"picturesMax":5000,"bytesMax":5000000000}"#
+            )
+        }
+        #expect(house.asked.all(GetHoldings.self).map(\.context.user) == [house.ana])
+    }
+
     @Test func `the user's own rank is shown`() async throws {
         let rank = GetRank.Reply(rank: 12, points: 340, players: 9_000)
         let gateway = house.gateway(scoring: {
@@ -663,7 +684,8 @@ import Wire
         (.get, "/v1/assignments?role=sender"), (.get, "/v1/assignments/\(UserID())"),
         (.post, "/v1/assignments/\(UserID())/accept"), (.get, "/v1/scoreboard"),
         (.get, "/v1/boards/listed"), (.get, "/v1/boards/listed/me"),
-        (.get, "/v1/me/rank"), (.get, "/v1/home"), (.get, "/v1/inbox"), (.get, "/v1/inbox/counts"),
+        (.get, "/v1/me/rank"), (.get, "/v1/me/holdings"), (.get, "/v1/home"), (.get, "/v1/inbox"),
+        (.get, "/v1/inbox/counts"),
         (.post, "/v1/inbox/seen"), (.delete, "/v1/inbox/\(UserID())"),
     ])
     func `a signed-in route needs a token`(method: HTTPRequest.Method, path: String) async throws {
