@@ -26,7 +26,8 @@ public struct GetBoard: Call, Limited {
 
     /// The contest.
     public var challenge: ChallengeID
-    /// `me`: the page around the caller's own row; from the first row when absent.
+    /// `me`: the page around the caller's own row, half of the others before it; where one side has
+    /// fewer, the other fills the page (2.7-around). From the first row when absent.
     public var around: Around?
     /// How many rows at most, beside the caller's own in front of them.
     public var limit: Int?

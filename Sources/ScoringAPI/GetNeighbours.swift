@@ -15,8 +15,8 @@ public struct GetNeighbours: Call, Limited {
 
     /// The person in the middle.
     public var user: UserID
-    /// How many standings at most, the person's own included. Half of them are before the person,
-    /// if there are that many.
+    /// How many standings at most, the person's own included. Half of them are before the person;
+    /// where one side has fewer, the other fills the page (2.7-around).
     public var limit: Int?
 
     public static let limits: FieldLimits = ["limit": .page]

@@ -13,8 +13,8 @@ public struct ListNeighbours: Call, Limited {
 
     /// The time whose points are counted; `all` when absent.
     public var span: ScoreSpan?
-    /// How many standings at most, the caller's own included. Half of them are before it, if there
-    /// are that many.
+    /// How many standings at most, the caller's own included. Half of them are before it; where one
+    /// side has fewer, the other fills the page (2.7-around).
     public var limit: Int?
 
     public static let limits: FieldLimits = ["limit": .page]

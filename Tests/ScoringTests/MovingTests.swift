@@ -125,7 +125,8 @@ import Wire
                 around: .me,
                 limit: 6
             )
-            let wanted = max(0, index - 3)..<min(placings.count, index + 3)
+            let start = min(max(0, index - 3), placings.count - 6)
+            let wanted = start..<(start + 6)
             #expect(page.items.placings == Array(placings[wanted]))
             #expect(page.items.filter(\.isMe).map(\.user.id) == [placings[index].user])
             #expect((page.nextCursor == nil) == (index + 3 >= placings.count))

@@ -8,15 +8,18 @@ extension Scoring {
         in context: CallContext
     ) async throws -> GetNeighbours.Reply {
         let limit = try PageLimit(call.limit, orThrow: ScoringError.limitInvalid)
-        let before = limit.count / 2
+        let around = RowsAround(count: limit.count)
         let places = try await database.places(
             around: call.user,
-            before: before,
-            behind: limit.count - 1 - before
+            before: around.fetchedBefore,
+            behind: around.fetchedBefore
         )
-        guard !places.isEmpty else { throw ScoringError.personNotFound }
+        guard let own = places.firstIndex(where: { $0.user == call.user }) else {
+            throw ScoringError.personNotFound
+        }
+        let shown = Array(places[around.range(around: own, of: places.count)])
         return GetNeighbours.Reply(
-            items: try await standings(at: places, me: call.user, in: context)
+            items: try await standings(at: shown, me: call.user, in: context)
         )
     }
 }

@@ -17,10 +17,8 @@ struct BoardPage: Hashable, Sendable {
         case around
     }
 
-    /// How many rows a page around a row shows before it.
-    var before: Int { limit.count / 2 }
-    /// How many rows a page around a row shows behind it.
-    var behind: Int { limit.count - 1 - before }
+    /// The rows of a page around a row.
+    var around: RowsAround { RowsAround(count: limit.count) }
 }
 
 extension BoardPage {
@@ -62,8 +60,9 @@ extension BoardPage {
             guard let own = lines.firstIndex(where: { $0.user == viewer }) else {
                 throw .notOnBoard
             }
-            let shown = Array(lines.prefix(own + 1 + behind))
-            let hasMore = shown.count < lines.count
+            let range = around.range(around: own, of: lines.count)
+            let shown = Array(lines[range])
+            let hasMore = range.upperBound < lines.count
             return (shown, hasMore ? cursor(after: shown, from: .first) : nil)
         }
     }

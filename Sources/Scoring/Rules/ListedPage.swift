@@ -20,10 +20,8 @@ struct ListedPage: Hashable, Sendable {
         case around
     }
 
-    /// How many rows a page around a row shows before it.
-    var before: Int { limit.count / 2 }
-    /// How many rows a page around a row shows behind it.
-    var behind: Int { limit.count - 1 - before }
+    /// The rows of a page around a row.
+    var around: RowsAround { RowsAround(count: limit.count) }
 }
 
 extension ListedPage {
@@ -65,18 +63,22 @@ extension ListedPage {
     ) throws(ScoringError) -> (lines: [ListedLine], nextCursor: String?) {
         let shown: [ListedLine]
         let start: ListedStart
+        let hasMore: Bool
         switch part {
         case .from(let first):
             shown = limit.shown(of: lines)
             start = first
+            hasMore = shown.count < lines.count
         case .around:
             guard let own = lines.firstIndex(where: { $0.place.user == viewer }) else {
                 throw .notListed
             }
-            shown = Array(lines.prefix(own + 1 + behind))
+            let range = around.range(around: own, of: lines.count)
+            shown = Array(lines[range])
             start = .first
+            hasMore = range.upperBound < lines.count
         }
-        guard shown.count < lines.count else { return (shown, nil) }
+        guard hasMore else { return (shown, nil) }
         let next = ListedStart(after: shown, from: start, for: viewer)
         return (shown, next.cursor(in: window))
     }

@@ -9,8 +9,8 @@ import Wire
 // Reads the boards of contests: from the results where they are all written, else from the players.
 extension Reader {
     /// The rows that a page of a board may show, in the order of the board: one more than it shows,
-    /// and the viewer's own, apart or, where the page is around it, in its place. All are of one
-    /// snapshot, and ranked in it.
+    /// and the viewer's own, apart or, where the page is around it, in its place, with as many on
+    /// both sides as the page may need. All are of one snapshot, and ranked in it.
     func lines(of board: ContestBoard, on page: BoardPage) async throws -> [BoardLine] {
         // Results are looked up in their order, and so are players whom a board counts; of others,
         // all are ranked first.
@@ -33,7 +33,7 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes the queries up to `shown AS (…)`: the rows that a page shows, and one more.
+    /// Writes the queries up to `shown AS (…)`: the rows that a page may show, and one more.
     fileprivate mutating func appendInterpolation(linesOf board: ContestBoard, on page: BoardPage) {
         if let counter = board.counter, !board.isFrozen {
             append(page, of: board, countedBy: counter)
@@ -59,7 +59,7 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// Writes a query of those rows of `board` that a page shows, and one more.
+    /// Writes a query of those rows of `board` that a page may show, and one more.
     fileprivate mutating func appendInterpolation(shownOn page: BoardPage) {
         switch page.part {
         case .from(let start): append(page, from: start)
@@ -99,7 +99,7 @@ extension SQL.StringInterpolation {
             """
         )
         appendLiteral(" ")
-        appendInterpolation(page.before)
+        appendInterpolation(page.around.fetchedBefore)
         appendLiteral(
             """
             ) AS earlier
@@ -112,7 +112,7 @@ extension SQL.StringInterpolation {
             """
         )
         appendLiteral(" ")
-        appendInterpolation(page.behind + 1)
+        appendInterpolation(page.around.fetchedBehind)
         appendLiteral(") AS later")
     }
 }
@@ -185,14 +185,14 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// Writes a query of the rows that a page shows, and one more.
+    /// Writes a query of the rows that a page may show, and one more.
     private mutating func append(_ page: BoardPage, of board: ContestBoard) {
         switch page.part {
         case .from(let start):
             append(behindOriginOn: board, page.limit.fetched, skipping: start.skipped)
         case .around:
             appendLiteral("(SELECT near.* FROM origin, LATERAL (")
-            appendInterpolation(beforeOriginOn: board, page.before)
+            appendInterpolation(beforeOriginOn: board, page.around.fetchedBefore)
             appendLiteral(
                 """
                 ) AS near ORDER BY near.is_unranked DESC, near.place DESC, near.reached_at DESC,
@@ -200,9 +200,9 @@ extension SQL.StringInterpolation {
                 """
             )
             appendLiteral(" ")
-            appendInterpolation(page.before)
+            appendInterpolation(page.around.fetchedBefore)
             appendLiteral(") UNION ALL SELECT * FROM own UNION ALL (")
-            append(behindOriginOn: board, page.behind + 1, skipping: 0)
+            append(behindOriginOn: board, page.around.fetchedBehind, skipping: 0)
             appendLiteral(")")
         }
     }

@@ -9,7 +9,8 @@ import Wire
 // in it, and behind that those who have no points in it.
 extension Reader {
     /// The rows that a page of the public board may show, in the order of the board: one more than
-    /// it shows. All are of one snapshot, and ranked in it (2.7-ranking).
+    /// it shows and, around a row, as many on both sides as it may need. All are of one snapshot, and
+    /// ranked in it (2.7-ranking).
     func lines(on page: ListedPage) async throws -> [ListedLine] {
         let rows = try await all(
             """
@@ -78,7 +79,7 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// Writes a query of those rows that a page shows, and one more.
+    /// Writes a query of those rows that a page may show, and one more.
     fileprivate mutating func appendInterpolation(shownOn page: ListedPage) {
         switch page.part {
         case .from(let start):
@@ -90,7 +91,7 @@ extension SQL.StringInterpolation {
             appendInterpolation(start.skipped)
         case .around:
             appendLiteral("(SELECT near.* FROM origin, LATERAL (")
-            append(beforeOrigin: page.window, page.before)
+            append(beforeOrigin: page.window, page.around.fetchedBefore)
             appendLiteral(
                 """
                 ) AS near
@@ -98,16 +99,16 @@ extension SQL.StringInterpolation {
                 """
             )
             appendLiteral(" ")
-            appendInterpolation(page.before)
+            appendInterpolation(page.around.fetchedBefore)
             appendLiteral(
                 """
                 ) UNION ALL SELECT user_id, points, reached_at FROM origin
                 UNION ALL (SELECT near.* FROM origin, LATERAL (
                 """
             )
-            append(behindOrigin: page.window, page.behind + 1)
+            append(behindOrigin: page.window, page.around.fetchedBehind)
             appendLiteral(") AS near ORDER BY -near.points, near.reached_at, near.user_id LIMIT ")
-            appendInterpolation(page.behind + 1)
+            appendInterpolation(page.around.fetchedBehind)
             appendLiteral(")")
         }
     }

@@ -188,7 +188,9 @@ import Wire
         }
     }
 
-    @Test func `a page around one's own row has half of the others before it`() async throws {
+    @Test func `a page around one's own row has half of the others before it, and is full`()
+        async throws
+    {
         let contest = try await contest(scores: [7, 6, 5, 4, 3, nil, nil])
         for _ in 0..<2 {
             var page = try await contest.board(as: people[3], around: .me, limit: 4)
@@ -199,11 +201,11 @@ import Wire
             #expect(page.items.map(\.user.id) == [3, 5, 6].map { people[$0] })
             // At both ends.
             page = try await contest.board(as: people[0], around: .me, limit: 4)
-            #expect(page.items.map(\.user.id) == Array(people[0...1]))
+            #expect(page.items.map(\.user.id) == Array(people[0...3]))
             #expect(page.nextCursor != nil)
             page = try await contest.board(as: people[6], around: .me, limit: 4)
-            #expect(page.items.map(\.user.id) == Array(people[4...6]))
-            #expect(page.items.map(\.rank) == [5, nil, nil])
+            #expect(page.items.map(\.user.id) == Array(people[3...6]))
+            #expect(page.items.map(\.rank) == [4, 5, nil, nil])
             #expect(page.nextCursor == nil)
             page = try await contest.board(as: people[5], around: .me, limit: 3)
             #expect(page.nextCursor == nil)
@@ -262,7 +264,21 @@ import Wire
         let other = ToldContest(contest.fixture)
         try await other.tell()
         let cursor = try #require(try await contest.board(limit: 1).nextCursor)
+            #expect(page.items.map(\.user.id) == Array(people[4...6]))
         let cursors = PageCursor<Int, Int, Instant, UserID, Int>("contest/\(other.id)")
+            // As many as the board has, and one more.
+            for limit in [7, 8] {
+                for person in people {
+                    page = try await contest.board(as: person, around: .me, limit: limit)
+                    #expect(page.items.map(\.user.id) == people)
+                    #expect(page.nextCursor == nil)
+                }
+            }
+            for person in people {
+                page = try await contest.board(as: person, around: .me, limit: 6)
+                #expect(page.items.count == 6)
+                #expect(page.items.contains { $0.user.id == person })
+            }
         let wrong = [(2, 0), (-1, 0), (0, -1), (0, 10_001)].map { unranked, skipped in
             cursors.text(unranked, 1, Instant(microseconds: 0), UserID(), skipped)
         }

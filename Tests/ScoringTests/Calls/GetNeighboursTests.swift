@@ -40,16 +40,18 @@ import Wire
         }
     }
 
-    @Test func `at the ends of the board there are fewer`() async throws {
+    @Test func `at the ends of the board the other side fills the page (2.7-around)`() async throws
+    {
         let fixture = Fixture()
         let people = try await people(fixture)
         #expect(
             try await fixture.neighbours(of: people[0], limit: 4).map(\.user.id)
-                == Array(people[0...1])
+                == Array(people[0...3])
         )
         let last = try await fixture.neighbours(of: people[4], limit: 5)
-        #expect(last.map(\.points) == [200, 150, 100])
-        #expect(last.map(\.rank) == [4, 5, 6])
+        #expect(last.map(\.points) == [400, 300, 200, 150, 100])
+        #expect(last.map(\.rank) == [2, 3, 4, 5, 6])
+        #expect(try await fixture.neighbours(of: people[4], limit: 7).count == 6)
     }
 
     @Test func `a missing name is fetched from identity`() async throws {

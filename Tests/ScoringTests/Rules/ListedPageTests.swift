@@ -66,8 +66,7 @@ struct ListedPageTests {
     @Test func `a page around the viewer needs their row, and goes on behind it`() throws {
         let call = ListNeighbours(limit: 2)
         let page = try ListedPage(call, for: viewer, at: monday)
-        #expect(page.before == 1)
-        #expect(page.behind == 0)
+        #expect(page.around == RowsAround(count: 2))
         #expect(throws: ScoringError.notListed) { try page.cut(lines(3)) }
         #expect(throws: ScoringError.notListed) { try page.cut([]) }
         let own = ListedLine(
@@ -79,6 +78,13 @@ struct ListedPageTests {
         #expect(shown.map(\.place.rank) == [1, 2])
         #expect(try ListedStart(cursor: cursor, in: nil).user == viewer)
         #expect(try page.cut([own]).nextCursor == nil)
+        let all = [lines(1)[0], own]
+        #expect(try page.cut(all).lines == all)
+        #expect(try page.cut(all).nextCursor == nil)
+        // Nobody is before it.
+        let first = try page.cut([own] + lines(2))
+        #expect(first.lines == [own] + lines(2).prefix(1))
+        #expect(first.nextCursor != nil)
     }
 
     @Test func `a cursor of another window, another list or with a wrong key is refused`() throws {
