@@ -179,7 +179,7 @@ let package = Package(
             name: "Scoring",
             dependencies: [
                 "ScoringAPI", "IdentityAPI", "ChallengesAPI", "People", "RPC", "Postgres",
-                "Outbox", "Wire", "Identifiers", "Values", .logging,
+                "Outbox", "Wire", "Identifiers", "Values", "Zones", .logging,
             ],
             exclude: ["Store/schema.sql"],
             resources: [.embedInCode("Store/Migrations")]

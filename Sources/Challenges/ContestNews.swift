@@ -158,6 +158,7 @@ extension ContestChanged {
             state: State(rawValue: contest.life.state.rawValue) ?? .unknown,
             isHidden: contest.isHidden,
             hidesValues: contest.hidesValues ? true : nil,
+            timeZone: contest.timeZone,
             at: now,
             version: contest.life.version
         )

@@ -18,13 +18,16 @@ public struct Participant: Codable, Hashable, Sendable {
     public let target: Amount?
     /// What their entries amount to; `nil` without an entry, and where the caller may not see it.
     public let value: Amount?
-    /// What is ranked; `nil` without an entry, and where the caller may not see it.
+    /// What is ranked; `nil` without an entry, and where the caller may not see it. Where a phone
+    /// measures and percents are ranked, that of others is in whole percents, rounded down: 100 only
+    /// at the target (2.10-percents).
     public let score: Amount?
     /// How many entries count; `nil` where the caller may not see it.
     public let entries: Int?
-    /// When the score was reached.
+    /// When the score was reached. Of others, where their scores are in whole percents, the start of
+    /// that day in the contest's time zone.
     public let reachedAt: Instant?
-    /// When they completed it.
+    /// When they completed it; of others as `reachedAt`.
     public let completedAt: Instant?
     /// Whether what completed it was changed or taken back since.
     public let isFlagged: Bool

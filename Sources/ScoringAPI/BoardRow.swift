@@ -11,13 +11,16 @@ public struct BoardRow: Codable, Hashable, Sendable, Limited {
     /// What their entries amount to; `nil` without an entry, and of everyone but the caller where a
     /// phone measures it and percents are ranked (2.10-ranking).
     public let value: Amount?
-    /// What is ranked; `nil` without an entry.
+    /// What is ranked; `nil` without an entry. Where the value of others is not shown, theirs are
+    /// whole percents, rounded down: 100 only at the target. They are ranked by the exact ones.
     public let score: Amount?
-    /// How far they are with the goal, 0 to 1; `nil` if there is none.
+    /// How far they are with the goal, 0 to 1; `nil` if there is none. Where the value of others is
+    /// not shown, theirs is that of whole percents.
     public let progress: Amount?
     /// How many entries count.
     public let entries: Int
-    /// When they completed the contest.
+    /// When they completed the contest. Where the value of others is not shown, theirs is the start
+    /// of that day in the contest's time zone.
     public let completedAt: Instant?
     /// Whether it is the caller's own row. On a page that does not hold the row by its rank, it
     /// comes first.

@@ -35,6 +35,8 @@ public struct ContestChanged: Event {
     /// Whether a player's value is shown to nobody else: a phone measures it, and percents are
     /// ranked. Absent: `false`.
     public var hidesValues: Bool?
+    /// The time zone of its days. Absent from a challengesd of an earlier release: UTC.
+    public var timeZone: String?
     /// When.
     public var at: Instant
     /// Higher than that of every earlier state of the contest.
@@ -52,6 +54,7 @@ public struct ContestChanged: Event {
         state: State,
         isHidden: Bool,
         hidesValues: Bool? = nil,
+        timeZone: String? = nil,
         at: Instant,
         version: Int64
     ) {
@@ -66,6 +69,7 @@ public struct ContestChanged: Event {
         self.state = state
         self.isHidden = isHidden
         self.hidesValues = hidesValues
+        self.timeZone = timeZone
         self.at = at
         self.version = version
     }

@@ -12,7 +12,8 @@ public struct Medal: Codable, Hashable, Sendable {
     public let family: Family
     /// The contest in which it was earned; `nil` if the reader may not see that.
     public let challenge: Contest?
-    /// When it was earned: at the result of the contest, or when the goal was reached.
+    /// When it was earned: at the result of the contest, or when the goal was reached; of a goal
+    /// of somebody else's whose value is not shown, the start of that day (2.10-percents).
     public let earnedAt: Instant
     /// When its owner saw it; `nil` while it is new, and always of somebody else's.
     public let seenAt: Instant?

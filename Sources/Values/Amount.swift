@@ -22,6 +22,16 @@ public struct Amount: Hashable, Sendable {
     }
 }
 
+extension Amount {
+    /// Rounds down to a multiple of a step: of 1,000,000, to the whole number.
+    ///
+    /// - Parameter step: The step in millionths, above 0.
+    /// - Returns: The multiple; of an amount below 0, the nearest one towards 0.
+    public func roundedDown(toMillionths step: Int64) -> Amount {
+        Amount(withinRange: millionths - millionths % step)
+    }
+}
+
 extension Amount: Comparable {
     public static func < (left: Amount, right: Amount) -> Bool {
         left.millionths < right.millionths

@@ -56,6 +56,11 @@ public struct Zone: Hashable, Sendable {
         instant(of: day, secondOfDay: 0)
     }
 
+    /// The moment at which the local day of a moment began.
+    public func startOfDay(at instant: Instant) -> Instant {
+        start(of: day(of: instant))
+    }
+
     /// The first begin of a local day after a moment; clamped to the range of instants.
     public func nextMidnight(after instant: Instant) -> Instant {
         let second = instant.second

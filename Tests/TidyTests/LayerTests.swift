@@ -47,7 +47,7 @@ private let allowed: [String: Set<String>] = [
     ],
     "Scoring": [
         "ChallengesAPI", "Identifiers", "IdentityAPI", "Logging", "Outbox", "People", "Postgres",
-        "RPC", "ScoringAPI", "Values", "Wire",
+        "RPC", "ScoringAPI", "Values", "Wire", "Zones",
     ],
     "Gateway": [
         "CInterface", "ChallengesAPI", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore",

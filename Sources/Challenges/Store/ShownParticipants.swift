@@ -1,7 +1,9 @@
 import ChallengesAPI
 import Identifiers
 import Postgres
+import Values
 import Wire
+import Zones
 
 extension Reader {
     /// People of one contest as a person sees them who may see them, in the given order.
@@ -69,8 +71,9 @@ extension Reader {
 
 extension ParticipantRecord {
     /// The person as another one sees them. Only they, the owner and the inviter know who invited
-    /// them. Value and score are shown while they are in it; what a phone measured is shown to
-    /// nobody else where there are percentages instead (2.10-ranking).
+    /// them. Value and score are shown while they are in it. What a phone measured is shown to
+    /// nobody else where there are percentages instead (2.10-ranking): those are whole ones then,
+    /// and of the moments the day (2.10-percents).
     fileprivate func shown(
         as person: Person,
         to viewer: UserID,
@@ -83,6 +86,10 @@ extension ParticipantRecord {
         // A placeholder has another id.
         let inviter = invitedBy.flatMap { people[$0]?.id == $0 ? $0 : nil }
         let isScored = isOwn || state == .joined
+        let isHidden = !isOwn && contest.hidesValues
+        func shown(_ moment: Instant?) -> Instant? {
+            isHidden ? moment.map(contest.zone.startOfDay) : moment
+        }
         return Participant(
             user: person,
             state: state,
@@ -90,11 +97,12 @@ extension ParticipantRecord {
             invitedAt: knowsInviter ? invitedAt : nil,
             joinedAt: joinedAt,
             target: target,
-            value: isScored && (isOwn || !contest.hidesValues) ? value : nil,
-            score: isScored ? score : nil,
+            value: isScored && !isHidden ? value : nil,
+            score: !isScored
+                ? nil : isHidden ? score?.roundedDown(toMillionths: 1_000_000) : score,
             entries: isScored ? entries : nil,
-            reachedAt: isScored ? reachedAt : nil,
-            completedAt: isScored ? completedAt : nil,
+            reachedAt: isScored ? shown(reachedAt) : nil,
+            completedAt: isScored ? shown(completedAt) : nil,
             isFlagged: isScored && isFlagged,
             completion: isScored ? completion : nil
         )

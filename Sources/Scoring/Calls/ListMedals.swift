@@ -19,11 +19,13 @@ extension Medals {
             limit: page.limit.fetched
         )
         let (awards, nextCursor) = page.limit.cut(found) { page.cursor.text($0.earnedAt, $0.id) }
-        let contests = try await contests(of: awards, shownTo: viewer)
+        let boards = try await boards(of: awards, for: viewer)
         return Page(
             items: awards.map { award in
-                award.shown(
-                    in: award.contest.flatMap { contests[$0] },
+                let contest = award.contest.flatMap { boards[$0] }
+                return award.shown(
+                    on: contest?.board,
+                    isKnown: contest?.isKnown ?? false,
                     isMine: call.user == viewer
                 )
             },
@@ -40,16 +42,16 @@ extension Medals {
         return standing == nil || standing == .active
     }
 
-    /// The contests of medals, as far as a person may see them.
-    private func contests(
+    /// The boards of the contests of medals, and whether a person may know of each contest.
+    private func boards(
         of awards: [Award],
-        shownTo viewer: UserID
-    ) async throws -> [ChallengeID: Medal.Contest] {
+        for viewer: UserID
+    ) async throws -> [ChallengeID: (board: ContestBoard, isKnown: Bool)] {
         let known = try await database.boards(of: Set(awards.compactMap(\.contest)), for: viewer)
-        let shown = known.filter { $0.sight.knows($0.board, as: viewer) }.map(\.board)
         return Dictionary(
-            uniqueKeysWithValues: shown.map { board in
-                (board.challenge, Medal.Contest(id: board.challenge, name: board.name))
+            uniqueKeysWithValues: known.map { known in
+                let isKnown = known.sight.knows(known.board, as: viewer)
+                return (known.board.challenge, (known.board, isKnown))
             }
         )
     }

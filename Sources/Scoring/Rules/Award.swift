@@ -15,16 +15,20 @@ struct Award: Hashable, Sendable {
     /// The medal as it is shown.
     ///
     /// - Parameters:
-    ///   - contest: The contest, if the reader may see it.
-    ///   - isMine: Whether the reader has the medal.
+    ///   - board: The contest's board, if it was earned in a contest.
+    ///   - isKnown: Whether the reader may know of the contest.
+    ///   - isMine: Whether the reader has the medal. Where values are hidden, others see on which day
+    ///     the goal was reached (2.10-percents).
     /// - Returns: The medal.
-    func shown(in contest: Medal.Contest?, isMine: Bool) -> Medal {
-        Medal(
+    func shown(on board: ContestBoard?, isKnown: Bool, isMine: Bool) -> Medal {
+        let reachedAt = family == .goal ? board?.shown(earnedAt, isMe: isMine) : nil
+        return Medal(
             id: id,
             medal: medal,
             family: family,
-            challenge: contest,
-            earnedAt: earnedAt,
+            challenge: isKnown
+                ? board.map { Medal.Contest(id: $0.challenge, name: $0.name) } : nil,
+            earnedAt: reachedAt ?? earnedAt,
             seenAt: isMine ? seenAt : nil
         )
     }

@@ -52,16 +52,20 @@ extension BoardLine {
         user == viewer || person(shownTo: viewer)?.id == user
     }
 
-    /// The row with its player.
+    /// The row with its player. Where values are hidden, of others it has whole percents and days
+    /// (2.10-percents).
     func row(_ person: Person, of board: ContestBoard, isMe: Bool) -> BoardRow {
         BoardRow(
             rank: rank,
             user: person,
             value: isMe || !board.hidesValues ? value : nil,
-            score: score,
-            progress: board.progress(of: value, target: target),
+            score: board.shown(score: score, isMe: isMe),
+            progress: board.shown(
+                progress: board.progress(of: value, target: target),
+                isMe: isMe
+            ),
             entries: entries,
-            completedAt: completedAt,
+            completedAt: board.shown(completedAt, isMe: isMe),
             isMe: isMe
         )
     }

@@ -3,6 +3,7 @@ import Identifiers
 import ScoringAPI
 import Values
 import Wire
+import Zones
 
 /// A contest whose players are ranked (2.7-board).
 ///
@@ -21,6 +22,10 @@ struct ContestBoard: Hashable, Sendable {
     var isHidden: Bool
     /// Whether a player's value is shown to nobody else (2.10-ranking).
     var hidesValues = false
+    /// The name of the zone of its days; `nil` if an earlier release told of it last.
+    var timeZone: String?
+    /// When it was cancelled; `nil` if it was not, or an earlier release told of that.
+    var cancelledAt: Instant?
     var version: Int64
     /// How many of its results are written.
     var resultsWritten = 0
@@ -65,6 +70,8 @@ extension ContestBoard {
             state: event.state,
             isHidden: event.isHidden,
             hidesValues: event.hidesValues ?? false,
+            timeZone: event.timeZone,
+            cancelledAt: event.state == .cancelled ? event.at : nil,
             version: event.version
         )
     }
@@ -84,6 +91,7 @@ extension ContestBoard {
             state: ContestChanged.State(rawValue: contest.state.rawValue) ?? .unknown,
             isHidden: false,
             hidesValues: contest.metric != nil && contest.score == .percent,
+            timeZone: contest.timeZone,
             version: 0
         )
     }
@@ -97,6 +105,8 @@ extension ContestBoard {
         next.frozenAt = frozenAt
         next.number = number
         next.isCounted = isCounted
+        next.timeZone = event.timeZone ?? timeZone
+        if state == .cancelled { next.cancelledAt = cancelledAt ?? next.cancelledAt }
         if isCompleted {
             next.direction = direction
             next.score = score
@@ -117,6 +127,29 @@ extension ContestBoard {
         guard let goal = score == .percent ? target : goal, goal.millionths > 0 else { return nil }
         guard let value else { return Amount(millionths: 0) }
         return lowerWins ? goal.part(of: value) : value.part(of: goal)
+    }
+}
+
+// What others see of a player where values are hidden (2.10-percents).
+extension ContestBoard {
+    /// A score, or where values are hidden its whole percents.
+    func shown(score: Amount?, isMe: Bool) -> Amount? {
+        isMe || !hidesValues ? score : score?.roundedDown(toMillionths: 1_000_000)
+    }
+
+    /// A progress from 0 to 1, or where values are hidden its whole percents.
+    func shown(progress: Amount?, isMe: Bool) -> Amount? {
+        isMe || !hidesValues ? progress : progress?.roundedDown(toMillionths: 10_000)
+    }
+
+    /// A moment, or where values are hidden the start of its day.
+    func shown(_ moment: Instant?, isMe: Bool) -> Instant? {
+        isMe || !hidesValues ? moment : moment.map(zone.startOfDay)
+    }
+
+    /// The zone of its days; UTC if it is not known, or the system's database lacks it.
+    private var zone: Zone {
+        timeZone.flatMap { Zones.system.zone(named: $0) } ?? .utc
     }
 }
 

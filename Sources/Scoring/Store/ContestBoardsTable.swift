@@ -81,14 +81,15 @@ extension Transaction {
             VALUES (\(board.challenge), \(board.kind.rawValue), \(board.name), \(board.owner),
                 \(board.visibility.rawValue), \(board.direction.rawValue),
                 \(board.score.rawValue), \(board.goal), \(board.state.rawValue),
-                \(board.isHidden), \(board.hidesValues), \(board.version),
-                \(board.resultsWritten), \(board.frozenAt), \(board.number),
-                \(board.isCounted))
+                \(board.isHidden), \(board.hidesValues), \(board.timeZone),
+                \(board.cancelledAt), \(board.version), \(board.resultsWritten),
+                \(board.frozenAt), \(board.number), \(board.isCounted))
             ON CONFLICT ON CONSTRAINT contest_boards_pkey DO UPDATE SET kind = excluded.kind,
                 name = excluded.name, owner = excluded.owner, visibility = excluded.visibility,
                 direction = excluded.direction, score = excluded.score, goal = excluded.goal,
                 state = excluded.state, is_hidden = excluded.is_hidden,
-                hides_values = excluded.hides_values, version = excluded.version
+                hides_values = excluded.hides_values, time_zone = excluded.time_zone,
+                cancelled_at = excluded.cancelled_at, version = excluded.version
             WHERE contest_boards.version < excluded.version
             """
         )
@@ -208,8 +209,8 @@ extension ContestBoard {
     /// What a board is read from.
     fileprivate static let columns: Columns = [
         "challenge", "kind", "name", "owner", "visibility", "direction", "score", "goal", "state",
-        "is_hidden", "hides_values", "version", "results_written", "frozen_at", "board",
-        "is_counted",
+        "is_hidden", "hides_values", "time_zone", "cancelled_at", "version", "results_written",
+        "frozen_at", "board", "is_counted",
     ]
 
     /// Reads `columns`.
@@ -226,6 +227,8 @@ extension ContestBoard {
             state: ContestChanged.State(rawValue: row.next()) ?? .unknown,
             isHidden: row.next(),
             hidesValues: row.next(),
+            timeZone: row.next(),
+            cancelledAt: row.next(),
             version: row.next(),
             resultsWritten: row.next(),
             frozenAt: row.next(),

@@ -27,5 +27,6 @@ extension Scoring {
             Migration("m16_read_levels_once", PackageResources.m16_read_levels_once_sql),
             Migration("m17_index_hidden_players", PackageResources.m17_index_hidden_players_sql),
             Migration("m18_first_of_two", PackageResources.m18_first_of_two_sql),
+            Migration("m24_show_days", PackageResources.m24_show_days_sql),
         ]
 }

@@ -115,6 +115,7 @@ struct CreateContestTests {
             let heads = try await scene.emitted(ContestChanged.self)
                 .filter { $0.challenge == made.id }
             #expect(heads.map(\.hidesValues) == [isMeasured && isPercent ? true : nil])
+            #expect(heads.map(\.timeZone) == ["UTC"])
         }
     }
 

@@ -301,6 +301,48 @@ struct ListParticipantsTests {
         #expect(seen.target == Amount(whole: 20_000))
     }
 
+    // 2.10-percents
+    @Test func `of others there are whole percents and days, where a phone measures percents`()
+        async throws
+    {
+        let scene = Scene()
+        let contest = ContestRecord.ofEntries(
+            owner: scene.ana,
+            metric: .steps,
+            score: .percent,
+            timeZone: "Asia/Tokyo"
+        )
+        let logged = try await LoggedContest.store(contest, in: scene, target: .of("17000"))
+        let crew = Crew(scene: scene, id: logged.id)
+        let zone = contest.zone
+        for (amount, whole) in [("7345", 43), ("9654", 99), ("1", 100)] as [(String, Int64)] {
+            scene.clock.advance(by: .minutes(1))
+            let now = scene.clock.now
+            try await logged.log(amount)
+            let start = zone.start(of: zone.day(of: now))
+            try #require(start != now)
+            for viewer in [scene.ana, scene.cy] {
+                let all = try await list(crew, as: viewer)
+                let seen = try #require(all.first { $0.user.id == scene.bo })
+                #expect(seen.score == Amount(whole: whole))
+                #expect(seen.value == nil)
+                #expect(seen.reachedAt == start)
+                #expect(seen.completedAt == (whole == 100 ? start : nil))
+            }
+            let exact = try await logged.standing()
+            let own = try #require(
+                try await list(crew, as: scene.bo).first { $0.user.id == scene.bo }
+            )
+            #expect(own.score == exact.score && own.value == exact.value)
+            #expect(own.reachedAt == now)
+            #expect(own.completedAt == (whole == 100 ? now : nil))
+            let me = try await crew.seen(by: scene.bo).me
+            #expect(me?.score == exact.score && me?.reachedAt == now)
+        }
+        let told = try #require(try await logged.told())
+        #expect(told.score == .of("100") && told.reachedAt == scene.clock.now)
+    }
+
     @Test func `who left sees who is in it once there is a result`() async throws {
         let crew = try await Crew.form { $0.visibility = .private }
         let scene = crew.scene

@@ -133,6 +133,60 @@ import Wire
         }
     }
 
+    // 2.10-percents
+    @Test func `where values are hidden, others have whole percents and days, and exact ranks`()
+        async throws
+    {
+        let reached = try #require(Instant(rfc3339: "2026-06-01T23:30:00Z"))
+        let day = try #require(Instant(rfc3339: "2026-06-01T22:00:00Z"))
+        func player(_ user: UserID, _ value: Int64) -> Player {
+            var player = Player(user, 0)
+            player.value = Amount(millionths: value * 1_000_000)
+            player.target = Amount(millionths: 17_000_000_000)
+            player.score = Amount(millionths: min(value * 100_000_000 / 17_000, 100_000_000))
+            player.completedAt = value >= 17_000 ? reached : nil
+            return player
+        }
+        func change(_ head: inout ContestChanged) {
+            head.score = .percent
+            head.hidesValues = true
+            head.timeZone = "Europe/Berlin"
+        }
+        let contest = try await contest(scores: [], change)
+        let values: [Int64] = [17_000, 16_999, 7_345, 7_344, 7_344, 169, 20_000]
+        try await contest.tell(zip(people, values).map { player($0, $1) })
+        let order = [0, 6, 1, 2, 3, 4, 5].map { people[$0] }
+        for _ in 0..<2 {
+            for viewer in people + [contest.owner] {
+                for around in viewer == contest.owner ? [nil] : [nil, GetBoard.Around.me] {
+                    let rows = try await contest.board(as: viewer, around: around).items
+                    #expect(Set(rows.map(\.user.id)) == Set(order))
+                    let others = rows.filter { !$0.isMe }
+                    let whole: [Int64] = [100, 99, 43, 43, 43, 0, 100]
+                    for row in others {
+                        let index = try #require(people.firstIndex(of: row.user.id))
+                        #expect(row.value == nil)
+                        #expect(row.score?.millionths == whole[index] * 1_000_000)
+                        #expect(row.progress?.millionths == whole[index] * 10_000)
+                        #expect(row.completedAt == (values[index] >= 17_000 ? day : nil))
+                    }
+                    #expect(rows.map(\.rank) == [1, 1, 3, 4, 5, 5, 7])
+                    guard let own = rows.first(where: \.isMe) else { continue }
+                    let index = try #require(people.firstIndex(of: viewer))
+                    let exact = player(viewer, values[index])
+                    #expect(own.value == exact.value)
+                    #expect(own.score == exact.score)
+                    #expect(own.completedAt == exact.completedAt)
+                }
+            }
+            try await contest.tell(version: 100) { head in
+                change(&head)
+                head.state = .completed
+            }
+            try await contest.freeze()
+        }
+    }
+
     // Pages.
 
     @Test func `pages have no gaps or repetitions, and ranks count everyone`() async throws {
@@ -203,12 +257,28 @@ import Wire
             page = try await contest.board(as: people[0], around: .me, limit: 4)
             #expect(page.items.map(\.user.id) == Array(people[0...3]))
             #expect(page.nextCursor != nil)
+            page = try await contest.board(as: people[0], limit: 4, cursor: page.nextCursor)
+            #expect(page.items.map(\.user.id) == [0, 4, 5, 6].map { people[$0] })
             page = try await contest.board(as: people[6], around: .me, limit: 4)
             #expect(page.items.map(\.user.id) == Array(people[3...6]))
             #expect(page.items.map(\.rank) == [4, 5, nil, nil])
             #expect(page.nextCursor == nil)
             page = try await contest.board(as: people[5], around: .me, limit: 3)
+            #expect(page.items.map(\.user.id) == Array(people[4...6]))
             #expect(page.nextCursor == nil)
+            // As many as the board has, and one more.
+            for limit in [7, 8] {
+                for person in people {
+                    page = try await contest.board(as: person, around: .me, limit: limit)
+                    #expect(page.items.map(\.user.id) == people)
+                    #expect(page.nextCursor == nil)
+                }
+            }
+            for person in people {
+                page = try await contest.board(as: person, around: .me, limit: 6)
+                #expect(page.items.count == 6)
+                #expect(page.items.contains { $0.user.id == person })
+            }
             page = try await contest.board(as: people[5], around: .me, limit: 1)
             #expect(page.items.map(\.user.id) == [people[5]])
             #expect(page.nextCursor != nil)
@@ -264,21 +334,7 @@ import Wire
         let other = ToldContest(contest.fixture)
         try await other.tell()
         let cursor = try #require(try await contest.board(limit: 1).nextCursor)
-            #expect(page.items.map(\.user.id) == Array(people[4...6]))
         let cursors = PageCursor<Int, Int, Instant, UserID, Int>("contest/\(other.id)")
-            // As many as the board has, and one more.
-            for limit in [7, 8] {
-                for person in people {
-                    page = try await contest.board(as: person, around: .me, limit: limit)
-                    #expect(page.items.map(\.user.id) == people)
-                    #expect(page.nextCursor == nil)
-                }
-            }
-            for person in people {
-                page = try await contest.board(as: person, around: .me, limit: 6)
-                #expect(page.items.count == 6)
-                #expect(page.items.contains { $0.user.id == person })
-            }
         let wrong = [(2, 0), (-1, 0), (0, -1), (0, 10_001)].map { unranked, skipped in
             cursors.text(unranked, 1, Instant(microseconds: 0), UserID(), skipped)
         }

@@ -78,6 +78,37 @@ import Wire
         #expect(try await contest.fixture.medals(of: bo, .gold).items.isEmpty)
     }
 
+    // 2.10-percents
+    @Test func `of a goal whose value is hidden, a friend sees the day`()
+        async throws
+    {
+        let reached = try #require(Instant(rfc3339: "2026-06-01T23:30:00Z"))
+        let day = try #require(Instant(rfc3339: "2026-06-01T22:00:00Z"))
+        for (hides, visibility) in [
+            (true, .public), (true, .private), (false, .public),
+        ] as [(Bool, ContestChanged.Visibility)] {
+            let contest = ToldContest(Fixture(now: { [clock] in clock.now }))
+            let person = UserID()
+            try await contest.tell { head in
+                head.kind = .open
+                head.visibility = visibility
+                head.score = .percent
+                head.hidesValues = hides
+                head.timeZone = "Europe/Berlin"
+            }
+            let target = Amount(millionths: 5_000_000)
+            try await contest.tell([.completed(person, at: reached, target: target)])
+            try await contest.award()
+            try await contest.fixture.befriend(person, bo)
+            let own = try await contest.fixture.medals(of: person).items
+            #expect(own.map(\.earnedAt) == [reached])
+            let seen = try await contest.fixture.medals(of: person, as: bo).items
+            #expect(seen.map(\.medal) == [.goal])
+            #expect(seen.map(\.earnedAt) == [hides ? day : reached])
+            #expect(seen.map { $0.challenge != nil } == [visibility == .public])
+        }
+    }
+
     @Test func `a friend sees medals, and a contest that they are in, but not what was seen`()
         async throws
     {

@@ -88,6 +88,81 @@ struct ContestBoardTests {
         }
     }
 
+    // 2.10-percents
+    @Test(
+        arguments: [
+            (0, 0, 0), (999_999, 0, 0), (1_000_000, 1_000_000, 10_000),
+            (43_205_882, 43_000_000, 430_000), (99_999_999, 99_000_000, 990_000),
+            (100_000_000, 100_000_000, 1_000_000),
+        ] as [(Int64, Int64, Int64)]
+    )
+    func `where values are hidden, others see whole percents, 100 only at the target`(
+        percent: Int64,
+        score: Int64,
+        progress: Int64
+    ) {
+        var board = board(.higher, .percent)
+        let exact = Amount(millionths: percent)
+        let part = Amount(millionths: percent / 100)
+        for (hides, isMe) in [(false, false), (false, true), (true, true)] {
+            board.hidesValues = hides
+            #expect(board.shown(score: exact, isMe: isMe) == exact)
+            #expect(board.shown(progress: part, isMe: isMe) == part)
+        }
+        #expect(board.shown(score: exact, isMe: false) == Amount(millionths: score))
+        #expect(board.shown(progress: part, isMe: false) == Amount(millionths: progress))
+        #expect(board.shown(score: nil, isMe: false) == nil)
+        #expect(board.shown(progress: nil, isMe: false) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("Europe/Berlin", "2026-06-01T22:00:00Z"), ("UTC", "2026-06-01T00:00:00Z"),
+            ("America/New_York", "2026-06-01T04:00:00Z"), (nil, "2026-06-01T00:00:00Z"),
+            ("Mars/Olympus", "2026-06-01T00:00:00Z"),
+        ] as [(String?, String)]
+    )
+    func `where values are hidden, others see the day of a moment in the contest's zone`(
+        zone: String?,
+        start: String
+    ) throws {
+        let moment = try #require(Instant(rfc3339: "2026-06-01T23:30:00.5Z"))
+        var board = board(.higher, .percent)
+        board.timeZone = zone
+        #expect(board.shown(moment, isMe: false) == moment)
+        board.hidesValues = true
+        #expect(board.shown(moment, isMe: true) == moment)
+        #expect(board.shown(moment, isMe: false) == Instant(rfc3339: start))
+        #expect(board.shown(nil, isMe: false) == nil)
+    }
+
+    @Test func `an event of an earlier release leaves the zone as it was known`() throws {
+        let told = ToldContest()
+        var board = ContestBoard(told.head { $0.timeZone = "Europe/Berlin" })
+        board = try #require(board.changed(by: told.head(version: 2)))
+        #expect(board.timeZone == "Europe/Berlin")
+        board = try #require(board.changed(by: told.head(version: 3) { $0.timeZone = "UTC" }))
+        #expect(board.timeZone == "UTC")
+    }
+
+    @Test func `the first event that tells of a cancelling says when it was`() throws {
+        let told = ToldContest()
+        let moment = Instant(microseconds: 5)
+        func head(_ version: Int64, _ state: ContestChanged.State, at: Instant) -> ContestChanged {
+            told.head(version: version) { head in
+                head.state = state
+                head.at = at
+            }
+        }
+        var board = ContestBoard(head(1, .active, at: moment))
+        #expect(board.cancelledAt == nil)
+        board = try #require(board.changed(by: head(2, .cancelled, at: moment + .seconds(1))))
+        #expect(board.cancelledAt == moment + .seconds(1))
+        board = try #require(board.changed(by: head(3, .cancelled, at: moment + .seconds(2))))
+        #expect(board.cancelledAt == moment + .seconds(1))
+        #expect(ContestBoard(head(1, .cancelled, at: moment)).cancelledAt == moment)
+    }
+
     @Test func `who leaves keeps the place only while it settles`() {
         for state in ContestChanged.State.allCases {
             var board = board()
