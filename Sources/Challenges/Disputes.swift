@@ -114,7 +114,9 @@ extension Disputes {
         }
         var changed: [ParticipantRecord] = []
         for player in owners.compactMap({ players[$0] }) where removed.contains(player.user) {
-            changed.append(try await Entries.recount(player, in: contest, at: now, in: tx))
+            changed.append(
+                try await Entries.recount(afterRemovalFrom: player, in: contest, at: now, in: tx)
+            )
         }
         try tx.tellScoring(of: changed, at: now)
         for query in open {

@@ -49,6 +49,25 @@ struct Entries: Sendable {
         return try tx.save(person.counting(items, in: contest, at: now))
     }
 
+    /// The same after an entry of theirs was removed as false: it may take the completion back, also
+    /// that of the contest's definition (2.3-goal).
+    static func recount(
+        afterRemovalFrom person: ParticipantRecord,
+        in contest: ContestRecord,
+        at now: Instant,
+        in tx: Transaction
+    ) async throws -> ParticipantRecord {
+        let items = try await tx.items(of: person.user, in: contest)
+        let counted = person.counting(items, in: contest, at: now, isRemoval: true)
+        let saved = try tx.save(counted)
+        if person.completedAt != nil, saved.completedAt == nil,
+            let definition = contest.challenge.snapshot.definition
+        {
+            try tx.takeBackCompletion(of: definition, by: person.user)
+        }
+        return saved
+    }
+
     /// The same after an amount was logged or changed; refuses a total of 10¹² (2.3-cap).
     func recountWithinCap(
         _ person: ParticipantRecord,

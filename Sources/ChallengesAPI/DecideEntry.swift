@@ -3,7 +3,8 @@ public import Wire
 
 /// The contest's owner keeps or removes a queried entry (2.3-dispute). It is final, whatever people
 /// voted, and for later owners too. An owner does not decide about entries of their own: the votes
-/// do.
+/// do. Where its owner does not reach the goal without a removed entry, they have not completed the
+/// contest (2.3-goal), and the medal for the goal is void (2.7-void).
 ///
 /// Refusals: `challenges.entry_not_found`, also for one that the caller may not see; with the
 /// current entry, `challenges.version_stale`, `challenges.not_your_part` for everyone but the

@@ -3,7 +3,8 @@ public import Wire
 
 /// Takes back an entry of the caller's until its contest is over (2.3-entries). It no longer
 /// counts, and its pictures are gone; who is in the contest still sees that there was one, and that
-/// it was deleted. Its owner may have left the contest. Deleting it again does nothing.
+/// it was deleted. Its owner may have left the contest. Deleting it again does nothing. A contest
+/// that was completed by it stays completed, which is flagged (2.3-goal).
 ///
 /// Refusals: `challenges.entry_not_found`, also for one that the caller may not see;
 /// `challenges.not_your_part` for another person's; with the current entry,

@@ -11,7 +11,7 @@ public import Wire
 public struct NoticesSettled: Event, Limited {
     public static let id: CallID = 0x0181
     public static let effect = Effect.once
-    public static let access = Access.cluster([.challenges])
+    public static let access = Access.cluster([.challenges, .scoring])
 
     /// The row that they are about.
     public var subject: Notice.Subject

@@ -2,12 +2,13 @@ import Identifiers
 import IdentityAPI
 import Outbox
 import Postgres
+import ScoringAPI
 import Values
 import Wire
 
 // Medals are given in steps, by whichever replica comes first: for each completion of a contest by a
 // person, and for each result once all of a contest are written (2.7-medals). Those of earlier
-// releases come in the same steps.
+// releases come in the same steps. A medal for a completion that was taken back is void (2.7-void).
 extension Medals {
     /// Gives the next medals. One contest that fails does not keep the others waiting.
     ///
@@ -16,12 +17,13 @@ extension Medals {
         var count = 0
         var failure: (any Error)?
         let moment = now()
-        do {
-            count += try await database.transaction { tx in
-                try await awardGoals(at: moment, in: tx)
+        let steps: [@Sendable (Instant, Transaction) async throws -> Int] = [voidGoals, awardGoals]
+        for step in steps {
+            do {
+                count += try await database.transaction { tx in try await step(moment, tx) }
+            } catch {
+                failure = error
             }
-        } catch {
-            failure = error
         }
         for contest in try await database.unawardedBoards(limit: 100) {
             do {
@@ -35,6 +37,27 @@ extension Medals {
         }
         if let failure { throw failure }
         return count
+    }
+
+    /// Voids the next medals for goals whose completion was taken back, and removes their notices.
+    ///
+    /// - Returns: How many completions were looked at.
+    func voidGoals(at moment: Instant, in tx: Transaction) async throws -> Int {
+        let goals = try await tx.lostGoals(limit: stepMax)
+        guard !goals.isEmpty else { return 0 }
+        try tx.markUnawarded(goals)
+        let medals = try await tx.medalRules().filter { $0.family == .goal }.map(\.medal)
+        let void = try await tx.void(medals, for: goals, at: moment)
+        let settled = void.map { medal in
+            NoticesSettled(
+                subject: Notice.Subject(medal),
+                kinds: [.medal],
+                outcome: .gone,
+                at: moment
+            )
+        }
+        try tx.emit(settled, to: .identity, at: moment)
+        return goals.count
     }
 
     /// Gives the next medals for goals that people reached.

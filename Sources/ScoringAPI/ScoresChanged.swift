@@ -42,7 +42,8 @@ public struct ScoresChanged: Event, Limited {
         public var target: Amount?
         /// When the score was reached.
         public var reachedAt: Instant?
-        /// When they completed it.
+        /// When they completed it. Absent after it was told: an entry that was removed took the
+        /// completion back, and with it the medal (2.7-void).
         public var completedAt: Instant?
         /// Higher than that of every earlier state of theirs.
         public var version: Int64

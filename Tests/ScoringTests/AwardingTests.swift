@@ -383,7 +383,9 @@ import Wire
             switch which {
             case "competition": head.kind = .competition
             case "noGoal": head.goal = nil
-            default: head.state = .cancelled
+            default:
+                head.state = .cancelled
+                head.at = clock.now - .microseconds(1)
             }
         }
         let ana = UserID()
@@ -392,6 +394,181 @@ import Wire
         #expect(try await contest.fixture.service.medals.award() == 0)
         #expect(try await contest.fixture.kinds(of: ana) == [])
         #expect(try await contest.fixture.told(.medal).isEmpty)
+    }
+
+    @Test func `who reached the goal before the cancelling has the medal, seen late or not`()
+        async throws
+    {
+        let contest = try await open()
+        let people = (0..<3).map { _ in UserID() }
+        let end = clock.now
+        let moments = [end - .seconds(1), end, end + .microseconds(1)]
+        try await contest.tell(zip(people, moments).map { .completed($0, at: $1) })
+        for version in [2, 3] as [Int64] {
+            try await contest.tell(version: version) { head in
+                head.kind = .open
+                head.goal = Amount(millionths: 10_000_000)
+                head.state = .cancelled
+                // A later change of it does not move the cancelling.
+                head.at = version == 2 ? end : end + .seconds(9)
+            }
+        }
+        clock.advance(by: .hours(1))
+        try await contest.award()
+        for (person, kinds) in zip(people, [["goal"], ["goal"], []]) {
+            #expect(try await contest.fixture.kinds(of: person) == kinds)
+        }
+    }
+
+    @Test func `a cancelling that an earlier release was told of takes no medal`() async throws {
+        let contest = try await open()
+        let ana = UserID()
+        try await contest.tell([.completed(ana, at: clock.now)])
+        try await Database.fresh.transaction { tx in
+            _ = try await tx.run(
+                "UPDATE contest_boards SET state = 'cancelled' WHERE challenge = \(contest.id)"
+            )
+        }
+        try await contest.award()
+        #expect(try await contest.fixture.kinds(of: ana) == ["goal"])
+    }
+
+    // MARK: Completions that are taken back (2.7-void)
+
+    /// A player without a completion.
+    private func incomplete(_ user: UserID, version: Int64) -> Player {
+        Player(user, 1, version: version)
+    }
+
+    @Test func `a completion that is taken back takes the medal and its notice with it`()
+        async throws
+    {
+        let contest = try await open()
+        let (ana, bo) = (UserID(), UserID())
+        try await contest.tell([.completed(ana, at: clock.now), .completed(bo, at: clock.now)])
+        try await contest.award()
+        let medal = try #require(try await contest.fixture.medals(of: ana).items.first)
+        clock.advance(by: .seconds(1))
+        try await contest.tell([incomplete(ana, version: 2)])
+        try await contest.award()
+        #expect(try await contest.fixture.kinds(of: ana) == [])
+        #expect(try await contest.fixture.see([], as: ana) == 0)
+        let settled = try await contest.fixture.emitted(NoticesSettled.self)
+        #expect(settled.map(\.subject) == [Notice.Subject(medal.id)])
+        #expect(settled.map(\.kinds) == [[.medal]])
+        #expect(settled.map(\.outcome) == [.gone])
+        #expect(settled.map(\.at) == [clock.now])
+        // What comes late or again changes nothing, and nobody else's medal is touched.
+        try await contest.tell([.completed(ana, at: clock.now), incomplete(ana, version: 2)])
+        #expect(try await contest.fixture.service.medals.award() == 0)
+        #expect(try await contest.fixture.kinds(of: ana) == [])
+        #expect(try await contest.fixture.kinds(of: bo) == ["goal"])
+        #expect(try await contest.fixture.emitted(NoticesSettled.self).count == 1)
+    }
+
+    @Test func `who reaches the goal again has the same medal again, and is told once`()
+        async throws
+    {
+        let contest = try await open()
+        let ana = UserID()
+        try await contest.tell([.completed(ana, at: clock.now)])
+        try await contest.award()
+        _ = try await contest.fixture.see(as: ana)
+        let medals = try await contest.fixture.medals(of: ana).items
+        for version in [2, 4, 6] as [Int64] {
+            clock.advance(by: .seconds(1))
+            try await contest.tell([incomplete(ana, version: version)])
+            try await contest.award()
+            #expect(try await contest.fixture.kinds(of: ana) == [])
+            clock.advance(by: .seconds(1))
+            try await contest.tell([.completed(ana, at: clock.now, version: version + 1)])
+            try await contest.award()
+            #expect(try await contest.fixture.medals(of: ana).items == medals)
+        }
+        #expect(try await contest.fixture.told(.medal).count == 1)
+        #expect(try await contest.fixture.see([], as: ana) == 0)
+    }
+
+    @Test func `a completion that is taken back before anybody looked gives nothing`()
+        async throws
+    {
+        let contest = try await open()
+        let ana = UserID()
+        try await contest.tell([.completed(ana, at: clock.now)])
+        try await contest.tell([incomplete(ana, version: 2)])
+        #expect(try await contest.fixture.service.medals.award() == 0)
+        #expect(try await contest.fixture.kinds(of: ana) == [])
+        #expect(try await contest.fixture.emitted(NoticesSettled.self).isEmpty)
+        try await contest.tell([.completed(ana, at: clock.now, version: 3)])
+        try await contest.award()
+        #expect(try await contest.fixture.kinds(of: ana) == ["goal"])
+    }
+
+    @Test func `what was taken back and reached again by then changes nothing, in any order`()
+        async throws
+    {
+        let ana = UserID()
+        for isLate in [false, true] {
+            let contest = try await open()
+            try await contest.tell([.completed(ana, at: clock.now)])
+            try await contest.award()
+            let medals = try await contest.fixture.medals(of: ana).items
+            let events = [
+                incomplete(ana, version: 2), Player.completed(ana, at: clock.now, version: 3),
+            ]
+            for event in isLate ? events.reversed() : events { try await contest.tell([event]) }
+            #expect(try await contest.fixture.service.medals.award() == 0)
+            #expect(try await contest.fixture.medals(of: ana).items == medals)
+        }
+    }
+
+    @Test func `other medals of the contest, and of other contests, stay`() async throws {
+        let (ana, bo) = (UserID(), UserID())
+        let other = try await open()
+        try await other.tell([.completed(ana, at: clock.now)])
+        let contest = try await open()
+        try await contest.tell([.completed(ana, at: clock.now), .completed(bo, at: clock.now)])
+        try await contest.award()
+        try await contest.tell([incomplete(ana, version: 2)])
+        try await contest.tell(version: 100) { head in
+            head.kind = .open
+            head.goal = Amount(millionths: 10_000_000)
+            head.state = .completed
+        }
+        try await contest.freeze()
+        try await contest.award()
+        // Bo has 10 and is first; Ana has 1.
+        #expect(try await contest.fixture.kinds(of: ana) == ["goal"])
+        #expect(try await contest.fixture.kinds(of: bo) == ["goal", "gold"])
+    }
+
+    @Test func `what an earlier release stored is voided, by one of two replicas`() async throws {
+        let contest = try await open()
+        let people = (0..<30).map { _ in UserID() }
+        try await contest.tell(people.map { .completed($0, at: clock.now) })
+        try await contest.award()
+        try await Database.fresh.transaction { tx in
+            _ = try await tx.run(
+                "UPDATE contest_players SET completed_at = NULL, version = version + 1"
+            )
+        }
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<2 {
+                let medals = medals(contest.fixture, stepMax: 7)
+                group.addTask {
+                    var (count, step) = (0, 0)
+                    repeat {
+                        step = try await medals.award()
+                        count += step
+                    } while step > 0
+                    return count
+                }
+            }
+            return try await group.reduce(into: 0) { $0 += $1 }
+        }
+        #expect(counts == 30)
+        for person in people { #expect(try await contest.fixture.kinds(of: person) == []) }
+        #expect(try await contest.fixture.emitted(NoticesSettled.self).count == 30)
     }
 
     @Test func `a goal of a contest that is not known yet waits for it`() async throws {

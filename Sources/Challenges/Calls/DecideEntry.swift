@@ -23,7 +23,14 @@ extension Disputes {
             )
             var changed: [ParticipantRecord] = []
             if call.removes, let player {
-                changed = [try await Entries.recount(player, in: contest, at: now, in: tx)]
+                changed = [
+                    try await Entries.recount(
+                        afterRemovalFrom: player,
+                        in: contest,
+                        at: now,
+                        in: tx
+                    )
+                ]
             }
             let isAskerJoined = try await isAskerJoined(entry, in: tx)
             let shown = try await entries.shown(judged, of: contest, to: asker, in: tx)

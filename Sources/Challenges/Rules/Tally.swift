@@ -121,11 +121,20 @@ extension ParticipantRecord {
     /// The person as the entries that count make them stand: `self` as stored before.
     ///
     /// The time of reaching a score changes with the score. The first entry that reaches the goal
-    /// completes the contest for good; if it no longer stands, that is flagged (2.3-goal).
+    /// completes the contest; if the goal is no longer reached that is flagged, unless it is by the
+    /// removal of an entry, which takes the completion back (2.3-goal).
+    ///
+    /// - Parameters:
+    ///   - items: The entries.
+    ///   - contest: The contest.
+    ///   - now: The time.
+    ///   - isRemoval: Whether an entry was just removed as false.
+    /// - Returns: The person.
     func counting(
         _ items: [Tally.Item],
         in contest: ContestRecord,
-        at now: Instant
+        at now: Instant,
+        isRemoval: Bool = false
     ) -> ParticipantRecord {
         let tally = Tally(contest)
         var next = self
@@ -136,6 +145,9 @@ extension ParticipantRecord {
         guard let goal = goal(in: contest) else { return next }
         if let value = next.value, tally.reaches(value, goal: goal) {
             next.completedAt = completedAt ?? now
+            next.isFlagged = false
+        } else if isRemoval {
+            next.completedAt = nil
             next.isFlagged = false
         } else {
             next.isFlagged = completedAt != nil

@@ -65,5 +65,9 @@ extension Challenges {
                 "m38_count_contests_made",
                 PackageResources.m38_count_contests_made_sql
             ),
+            Migration(
+                "m42_take_back_completions",
+                PackageResources.m42_take_back_completions_sql
+            ),
         ]
 }

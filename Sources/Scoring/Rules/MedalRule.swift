@@ -88,10 +88,16 @@ extension [MedalRule] {
 struct ReachedGoal: Hashable, Sendable {
     let user: UserID
     let contest: MedalContest
-    /// Whether there was a goal, and the contest was not cancelled. Without a goal people say
-    /// themselves that they are done.
+    /// Whether there was a goal, and the contest was not cancelled before it was reached. Without a
+    /// goal people say themselves that they are done.
     let isOfRun: Bool
     let reachedAt: Instant
+}
+
+/// A contest whose completion by a person was taken back (2.7-void).
+struct LostGoal: Hashable, Sendable {
+    let contest: ChallengeID
+    let user: UserID
 }
 
 extension MedalRule {

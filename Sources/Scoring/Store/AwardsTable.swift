@@ -6,15 +6,24 @@ import Values
 // The `awards` table: the medals that people earned. No other file names it.
 extension Transaction {
     /// Gives people those medals that they do not have, in one order, so that two transactions do not
-    /// deadlock.
+    /// deadlock. One that they have and that is void is no longer.
     ///
     /// - Parameters:
     ///   - medals: The medals.
     ///   - now: When those are seen that are given late.
-    /// - Returns: The ids of those that were given.
+    /// - Returns: The ids of those that are new.
     /// - Throws: `PostgresError`.
     func give(_ medals: [EarnedMedal], at now: Instant) async throws -> Set<MedalID> {
         guard !medals.isEmpty else { return [] }
+        try enqueue(
+            """
+            UPDATE awards SET voided_at = NULL
+            FROM unnest(\(medals.map(\.user)), \(medals.map(\.medal)), \(medals.map(\.cause)))
+                AS earned(user_id, medal, cause)
+            WHERE awards.user_id = earned.user_id AND awards.medal = earned.medal
+                AND awards.cause = earned.cause AND awards.voided_at IS NOT NULL
+            """
+        )
         let given = try await all(
             """
             INSERT INTO awards (id, user_id, medal, cause, challenge, earned_at, seen_at)
@@ -28,6 +37,37 @@ extension Transaction {
             """
         ) { row in try row.next(MedalID.self) }
         return Set(given)
+    }
+
+    /// Makes medals void that people have for the goals of contests, in one order.
+    ///
+    /// - Parameters:
+    ///   - medals: Which kinds of medals.
+    ///   - goals: The people and the contests.
+    ///   - now: The time.
+    /// - Returns: The medals that were not void.
+    /// - Throws: `PostgresError`.
+    func void(
+        _ medals: [String],
+        for goals: [LostGoal],
+        at now: Instant
+    ) async throws -> [MedalID] {
+        let ids = try await all(
+            """
+            SELECT awards.id
+            FROM unnest(\(goals.map(\.contest)), \(goals.map(\.user))) AS lost(challenge, user_id)
+            JOIN awards ON awards.user_id = lost.user_id AND awards.challenge = lost.challenge
+            WHERE awards.medal = ANY(\(medals)) AND awards.voided_at IS NULL
+            """
+        ) { row in try row.next(MedalID.self) }
+        guard !ids.isEmpty else { return [] }
+        try enqueue("SELECT FROM awards WHERE id = ANY(\(ids)) ORDER BY id FOR NO KEY UPDATE")
+        return try await all(
+            """
+            UPDATE awards SET voided_at = \(now)
+            WHERE id = ANY(\(ids)) AND voided_at IS NULL RETURNING id
+            """
+        ) { row in try row.next(MedalID.self) }
     }
 
     /// Marks new medals of a person as seen: all, or those with these ids. Sent with the next

@@ -90,7 +90,8 @@ extension Transaction {
         try await all(
             """
             SELECT player.user_id, board.challenge, board.kind, board.name,
-                board.state <> 'cancelled' AND CASE board.score
+                player.completed_at <= coalesce(board.cancelled_at, 'infinity')
+                    AND CASE board.score
                     WHEN 'percent' THEN player.target ELSE board.goal END IS NOT NULL,
                 player.completed_at
             FROM contest_players AS player
@@ -116,12 +117,36 @@ extension Transaction {
     /// Notes that completions, which are locked, were looked at for medals. Sent with the next
     /// statement.
     func markAwarded(_ goals: [ReachedGoal]) throws {
+        try mark(goals.map { LostGoal(contest: $0.contest.challenge, user: $0.user) }, true)
+    }
+
+    /// Locks players whose completion was looked at for medals and then taken back; none that another
+    /// transaction is at.
+    func lostGoals(limit: Int) async throws -> [LostGoal] {
+        try await all(
+            """
+            SELECT challenge, user_id FROM contest_players
+            WHERE completed_at IS NULL AND is_awarded
+            ORDER BY challenge, user_id LIMIT \(limit)
+            FOR NO KEY UPDATE SKIP LOCKED
+            """
+        ) { row in
+            try LostGoal(contest: row.next(), user: row.next())
+        }
+    }
+
+    /// Notes that another completion of these players, who are locked, is to be looked at for medals.
+    /// Sent with the next statement.
+    func markUnawarded(_ goals: [LostGoal]) throws {
+        try mark(goals, false)
+    }
+
+    private func mark(_ goals: [LostGoal], _ isAwarded: Bool) throws {
         guard !goals.isEmpty else { return }
         try enqueue(
             """
-            UPDATE contest_players AS player SET is_awarded = true
-            FROM unnest(\(goals.map(\.contest.challenge)), \(goals.map(\.user)))
-                AS due(challenge, user_id)
+            UPDATE contest_players AS player SET is_awarded = \(isAwarded)
+            FROM unnest(\(goals.map(\.contest)), \(goals.map(\.user))) AS due(challenge, user_id)
             WHERE player.challenge = due.challenge AND player.user_id = due.user_id
             """
         )

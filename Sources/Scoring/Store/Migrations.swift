@@ -28,5 +28,6 @@ extension Scoring {
             Migration("m17_index_hidden_players", PackageResources.m17_index_hidden_players_sql),
             Migration("m18_first_of_two", PackageResources.m18_first_of_two_sql),
             Migration("m24_show_days", PackageResources.m24_show_days_sql),
+            Migration("m25_index_void_goals", PackageResources.m25_index_void_goals_sql),
         ]
 }

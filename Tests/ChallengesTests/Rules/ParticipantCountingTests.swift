@@ -104,6 +104,32 @@ struct ParticipantCountingTests {
         #expect(!again.isFlagged)
     }
 
+    @Test(arguments: [Contest.Score.raw, .percent])
+    func `a removal takes the completion back where the goal is not reached`(
+        score: Contest.Score
+    ) {
+        let contest = ContestRecord.ofEntries(
+            goal: score == .raw ? .of("5") : .of("1"),
+            score: score
+        )
+        func counting(_ amounts: String..., from person: ParticipantRecord) -> ParticipantRecord {
+            let items = amounts.flatMap { Self.items($0) }
+            return person.counting(items, in: contest, at: Self.noon, isRemoval: true)
+        }
+        let person = Self.person(target: score == .percent ? .of("5") : nil)
+        let done = person.counting(Self.items("5"), in: contest, at: Self.noon)
+        #expect(counting("5", from: done).completedAt == Self.noon)
+        for less in [counting("4.999999", from: done), counting(from: done)] {
+            #expect(less.completedAt == nil)
+            #expect(!less.isFlagged)
+        }
+        // What was flagged before, too.
+        let flagged = done.counting(Self.items("4"), in: contest, at: Self.noon)
+        #expect(flagged.isFlagged)
+        #expect(counting("3", from: flagged).completedAt == nil)
+        #expect(!counting("3", from: flagged).isFlagged)
+    }
+
     @Test func `a lower goal is reached by less`() {
         let contest = ContestRecord.ofEntries(
             goal: .of("30"),
