@@ -8,10 +8,11 @@ public import Wire
 /// present ones change nothing.
 ///
 /// Refuses with `identity.time_zone_invalid` at `/timeZone`, `identity.locale_invalid` at `/locale`
-/// and `identity.challenges_from_invalid` at `/challengesFrom`. Refuses with
-/// `identity.zone_change_too_soon` at `/timeZone` a change of the time zone within 24 hours after
-/// one that holds was first asked for, and with `identity.version_stale` a version that is not the present one; both with the settings
-/// in `current`. Refuses with `wire.sign_in_needed` if the caller's account no longer exists.
+/// and `identity.challenges_from_invalid` at `/challengesFrom`. Once a new time zone holds, the next
+/// change is refused with `identity.zone_change_too_soon` at `/timeZone`, until 24 hours after it
+/// was asked for, or after the first of those that it replaced. Refuses with
+/// `identity.version_stale` a version that is not the present one. Both come with the settings in
+/// `current`. Refuses with `wire.sign_in_needed` if the caller's account no longer exists.
 public struct ChangeSettings: Call, Limited {
     public static let id: CallID = 0x0110
     public static let effect = Effect.once

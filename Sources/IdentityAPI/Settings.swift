@@ -7,8 +7,8 @@ public struct Settings: Codable, Hashable, Sendable, Versioned, Limited {
     public let timeZone: String
     /// From when that time zone holds; `nil` where it holds already (2.9-zones).
     public let timeZoneHoldsFrom: Instant?
-    /// When the time zone can be changed again; `nil` where it can be changed now, as long as a new
-    /// one does not hold yet.
+    /// When the time zone can be changed again; `nil` where it can be changed now, as always before
+    /// a new one holds.
     public let timeZoneChangeableFrom: Instant?
     /// The language of texts: `en` or `de`.
     public let locale: String

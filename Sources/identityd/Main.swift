@@ -9,11 +9,7 @@ import Wire
             let settings = host.settings
             let limits = try SignInLimits(settings)
             let zonePause = try settings.duration("zone.change", default: .seconds(86_400))
-            let reserved = try settings.value(
-                "usernames.reserved",
-                as: ReservedUsernames.form,
-                ReservedUsernames.init
-            )
+            let reserved = try ReservedUsernames(settings)
             var noticesKept = Identity.noticesKeptByDefault
             try settings.read("notices.kept", into: &noticesKept)
             let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
@@ -27,7 +23,7 @@ import Wire
                 passwordCost: cost ?? .production,
                 limits: limits,
                 zonePause: zonePause,
-                reservedUsernames: reserved ?? .byDefault,
+                reservedUsernames: reserved,
                 noticesKept: noticesKept,
                 logger: host.logger
             )

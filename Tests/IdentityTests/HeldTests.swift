@@ -13,19 +13,26 @@ import Wire
 @Suite(.freshDatabase(Identity.migrations)) struct HeldTests {
     private static let count = 50
 
-    @Test(arguments: [(nil, true), (60, true), (61, false)] as [(Int?, Bool)])
-    func `refreshes see when their token was used meanwhile`(
-        secondsAgo: Int?,
-        isRenewed: Bool
+    @Test(arguments: [false, true], [false, true])
+    func `refreshes see whether a successor of their token was used meanwhile`(
+        isRepeated: Bool,
+        isSuccessorUsed: Bool
     ) async throws {
         try await withTown { town in
             let first = try await town.register("ana")
             let session = try await town.session(first)
-            let usedAt = secondsAgo.map { town.clock.now - .seconds($0) }
+            let shown = try #require(RefreshToken(first.refreshToken)).digest
+            if isRepeated {
+                _ = try await town.ask(RefreshSession(refreshToken: first.refreshToken))
+            }
+            let isRenewed = !(isRepeated && isSuccessorUsed)
+            let using: SQL = """
+                UPDATE refresh_tokens SET used_at = \(town.clock.now) WHERE parent = \(shown)
+                """
             let outcomes = try await hold(
                 in: town,
                 "SELECT FROM sessions WHERE id = \(session) FOR UPDATE",
-                andRun: usedAt.map { "UPDATE refresh_tokens SET used_at = \($0)" }
+                andRun: isSuccessorUsed ? using : nil
             ) { _ in
                 try await town.ask(RefreshSession(refreshToken: first.refreshToken))
             }

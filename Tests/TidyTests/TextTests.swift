@@ -44,6 +44,7 @@ struct TextTests {
             ],
             except: [
                 "Sources/Identity/Fields/EmailAddress.swift": "254 bytes by then",
+                "Sources/Identity/Fields/ReservedUsernames.swift": "a setting",
                 "Sources/Identity/Passwords/PasswordCost.swift": "a setting, or a row of ours",
                 "Sources/Identity/Passwords/PasswordHash.swift": "a row of ours",
                 "Sources/Challenges/Pictures.swift": "a refusal of mediad's",
@@ -110,7 +111,9 @@ struct TextTests {
         "Sources/Gateway/SignedIn/Sessions.swift Cache<BoundedText":
             "its limit is tokenBytesMax",
         "Sources/Gateway/SignedIn/SigningKeys.swift [BoundedText:": "its limit is keyIDBytesMax",
-        "Sources/Identity/Fields/Username.swift Set =": "words of the code",
+        "Sources/Identity/Fields/ReservedUsernames.swift Set =": "words of the code",
+        "Sources/Identity/Fields/ReservedUsernames.swift Set<String":
+            "usernames of a setting, 30 letters of ASCII each",
         "Sources/Identity/Identity.swift BatchLoader<UserID": "an id",
         "Sources/Identity/Identity.swift BatchLoader<FriendsPage":
             "an id, and names out of a cursor, which has at most 2,048 bytes",

@@ -14,9 +14,6 @@ public struct ReservedUsernames: Equatable, Sendable {
     /// How many names an operator may list.
     static let countMax = 1_000
 
-    /// How an operator lists them, for an error message.
-    public static let form = "up to 1,000 usernames such as admin,support, separated by commas"
-
     /// What the operator reserves besides, in lower case.
     private let names: Set<String>
 

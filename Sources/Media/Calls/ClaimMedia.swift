@@ -1,5 +1,6 @@
 import Identifiers
 import MediaAPI
+import Outbox
 import Postgres
 import RPC
 import Values

@@ -1,10 +1,12 @@
 import ChallengesAPI
 import Identifiers
 import IdentityAPI
+import ScoringAPI
 import TestKit
 import Testing
 import Values
 import Wire
+import Zones
 
 @testable import Challenges
 
