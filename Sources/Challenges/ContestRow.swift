@@ -52,7 +52,7 @@ extension ContestRow: MovingRow {
             switch party {
             case .owner: people.append(contest.owner)
             case .joined: people += try await tx.people(.joined, in: id)
-            case .invited: people += try await tx.people(.invited, in: id)
+            case .requested: people += try await tx.people(.requested, in: id)
             }
         }
         try tx.tell(

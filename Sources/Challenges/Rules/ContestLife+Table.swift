@@ -69,7 +69,7 @@ extension ContestLife {
             .to(.cancelled, .closed)
             .then(
                 .settle([.contestEnding], .gone),
-                .tell([.joined, .invited], .contestCancelled),
+                .tell([.joined, .requested], .contestCancelled),
                 .effect(.lapse(.gone)),
                 .effect(.dropQueries),
                 .effect(.tellScoring)
@@ -80,7 +80,7 @@ extension ContestLife {
             .to(.cancelled, .closed)
             .then(
                 .settle([.contestEnding], .gone),
-                .tell([.joined, .invited], .contestCancelled),
+                .tell([.joined, .requested], .contestCancelled),
                 .effect(.lapse(.gone)),
                 .effect(.dropQueries),
                 .effect(.tellScoring)

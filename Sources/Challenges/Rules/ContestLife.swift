@@ -46,8 +46,8 @@ struct ContestLife: Movable {
         case owner
         /// Those who are in it.
         case joined
-        /// Those who were asked to join and have not answered.
-        case invited
+        /// Those who ask to join and wait for the owner's answer.
+        case requested
     }
 
     /// The name of a move: the last word of its URL, then the moves that have none.

@@ -12,7 +12,9 @@ import Wire
 /// Taking a contest back (2.3-states).
 @Suite(.freshDatabase(Challenges.migrations))
 struct CancelContestTests {
-    @Test func `those in it and those invited are told, and it has no result`() async throws {
+    @Test func `those in it are told, invitations are taken back, and it has no result`()
+        async throws
+    {
         let scene = Scene()
         let made = try await scene.compete(with: scene.bo)
         let invite = InviteToContest(contest: made.id, invitees: [scene.cy])
@@ -22,7 +24,7 @@ struct CancelContestTests {
         let cancelled = try await scene.ask(call, as: scene.ana)
         #expect(cancelled.state == .cancelled)
         #expect(cancelled.version == made.version + 1)
-        #expect(try await scene.names(toldOf: .contestCancelled) == ["Bo", "Cy"])
+        #expect(try await scene.names(toldOf: .contestCancelled) == ["Bo"])
         let told = try #require(try await scene.told(.contestCancelled).first)
         #expect(told.actor == scene.ana)
         #expect(told.cause == "\(made.id)")
@@ -40,6 +42,24 @@ struct CancelContestTests {
         #expect(joining?.kind == .conflict)
         // Cancelling it again changes nothing.
         #expect(try await scene.ask(call, as: scene.ana) == cancelled)
+        #expect(try await scene.told(.contestCancelled).count == 1)
+    }
+
+    @Test func `those who ask to join are told, and those who left or declined are not`()
+        async throws
+    {
+        let scene = Scene()
+        let made = try await scene.compete(with: scene.bo, scene.cy) { $0.needsApproval = true }
+        let admit = AdmitParticipant(contest: made.id, user: scene.bo)
+        _ = try await scene.ask(admit, as: scene.ana)
+        let guest = UserID()
+        let invite = InviteToContest(contest: made.id, invitees: [guest])
+        _ = try await scene.ask(invite, as: scene.ana)
+        _ = try await scene.ask(DeclineContest(contest: made.id), as: guest)
+        _ = try await scene.ask(CancelContest(contest: made.id), as: scene.ana)
+        #expect(try await scene.names(toldOf: .contestCancelled) == ["Bo", "Cy"])
+        // A repetition tells nobody.
+        _ = try await scene.ask(CancelContest(contest: made.id), as: scene.ana)
         #expect(try await scene.told(.contestCancelled).count == 1)
     }
 

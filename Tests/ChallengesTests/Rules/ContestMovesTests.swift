@@ -64,7 +64,7 @@ struct ContestMovesTests {
         }
         let life = ContestLife.in(state)
         #expect(life.words(for: .owner, at: .noon, under: rules) == words)
-        for party in [ContestLife.Party.joined, .invited] {
+        for party in [ContestLife.Party.joined, .requested] {
             #expect(life.words(for: party, at: .noon, under: rules).isEmpty)
         }
     }
@@ -205,7 +205,7 @@ struct ContestMovesTests {
             #expect(
                 line.then == [
                     .settle([.contestEnding], .gone),
-                    .tell([.joined, .invited], .contestCancelled),
+                    .tell([.joined, .requested], .contestCancelled),
                     .effect(.lapse(.gone)),
                     .effect(.dropQueries),
                     .effect(.tellScoring),
