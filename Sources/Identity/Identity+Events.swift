@@ -42,7 +42,7 @@ extension Identity {
     func befriend(by request: StoredRequest, _ tx: Transaction, at now: Instant) async throws {
         try tx.acceptRequests(between: request.pair)
         try tx.settle(request.settled(.acted, at: now))
-        try tx.tell(request.accepted(at: now))
+        try tx.tell(request.accepted(at: now), noticeLimit)
         try await publish(tx.set(.friends, of: request.pair), tx)
     }
 }

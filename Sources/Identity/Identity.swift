@@ -22,6 +22,7 @@ public struct Identity: Sendable {
     let zonePause: Duration
     let reservedUsernames: ReservedUsernames
     let noticesKept: Duration
+    let noticeLimit: NoticeLimit
     let now: @Sendable () -> Instant
     let logger: Logger
     /// Loads accounts by id.
@@ -46,6 +47,7 @@ public struct Identity: Sendable {
     ///   - zonePause: The minimum time between two changes of a person's time zone (2.9-zones).
     ///   - reservedUsernames: The usernames that no new account gets (2.14-username).
     ///   - noticesKept: How long notices are kept that were dealt with or seen.
+    ///   - noticeLimit: How many notices one person may make in another's inbox (2.8-inbox).
     ///   - logger: Logs errors of the loops.
     public init(
         database: Database,
@@ -59,6 +61,7 @@ public struct Identity: Sendable {
         zonePause: Duration = .hours(24),
         reservedUsernames: ReservedUsernames = .byDefault,
         noticesKept: Duration = Self.noticesKeptByDefault,
+        noticeLimit: NoticeLimit = NoticeLimit(),
         logger: Logger = Logger(label: "gauntlet.identity")
     ) {
         self.database = database
@@ -68,6 +71,7 @@ public struct Identity: Sendable {
         self.zonePause = zonePause
         self.reservedUsernames = reservedUsernames
         self.noticesKept = noticesKept
+        self.noticeLimit = noticeLimit
         self.logger = logger
         accounts = BatchLoader { try await database.accounts($0) }
         friendsPages = BatchLoader(keysMax: 16) { try await database.friends($0) }
@@ -115,6 +119,8 @@ public struct Identity: Sendable {
             $0.on(prepareSessions)
             $0.on(peopleTold)
             $0.on(noticesSettled)
+            $0.on(likesCounted)
+            $0.on(subjectRenamed)
             OutboxCalls(of: database, logger: logger).connect(to: &$0)
         }
     }

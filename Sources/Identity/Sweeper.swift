@@ -4,8 +4,8 @@ import ServiceLifecycle
 import Values
 
 /// Removes what is no longer needed: expired sessions and tokens, revocations older than any token,
-/// attempts that no limit counts, networks without a recent sign-in, old notices, and keys whose
-/// tokens have all expired.
+/// attempts that no limit counts, networks without a recent sign-in, old notices and the names of
+/// their subjects, who made notices, and keys whose tokens have all expired.
 struct Sweeper: Service {
     let identity: Identity
 
@@ -85,6 +85,12 @@ extension Identity {
         }
         try await database.inBatches { tx, limit in
             try await tx.purgeNotices(raisedBefore: now - Sweeper.noticesMax, limit: limit)
+        }
+        try await database.inBatches { tx, limit in
+            try await tx.purgeSubjectNames(renamedBefore: now - Sweeper.noticesMax, limit: limit)
+        }
+        try await database.inBatches { tx, limit in
+            try await tx.purgeNoticeActors(before: now - NoticeLimit.window, limit: limit)
         }
         try await database.purgeSigningKeys(expiredBy: now)
     }

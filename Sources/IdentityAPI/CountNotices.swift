@@ -13,15 +13,18 @@ public struct CountNotices: Call {
 }
 
 /// How many notices in an inbox are new, and how many wait for their person, seen or not
-/// (2.8-inbox).
+/// (2.8-inbox). 100 stands for 100 or more; each count looks at the newest 1,000 notices at most.
 public struct NoticeCounts: Codable, Hashable, Sendable {
-    /// Not seen, and neither acted on nor too late to act on.
+    /// Where each count stops.
+    public static let countMax = 100
+
+    /// Not seen, and neither acted on nor too late to act on. 100 stands for 100 or more.
     public let new: Int
-    /// Submissions that wait for the reader's verdict.
+    /// Submissions that wait for the reader's verdict. 100 stands for 100 or more.
     public let toJudge: Int
-    /// Friend requests that wait for the reader's answer.
+    /// Friend requests that wait for the reader's answer. 100 stands for 100 or more.
     public let friendRequests: Int
-    /// Deadlines that are near (SF-13).
+    /// Deadlines that are near (SF-13). 100 stands for 100 or more.
     public let dueSoon: Int
 
     public init(new: Int, toJudge: Int, friendRequests: Int, dueSoon: Int) {

@@ -36,6 +36,8 @@ public enum IdentityAPI {
         PrepareSessions.self,
         PeopleTold.self,
         NoticesSettled.self,
+        LikesCounted.self,
+        SubjectRenamed.self,
     ]
 
     /// The events that the identity service publishes. Every service that keeps copies of people

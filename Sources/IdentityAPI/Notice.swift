@@ -11,9 +11,11 @@ public struct Notice: Codable, Hashable, Sendable {
     public let kind: Kind
     /// Who did it; `nil` where time or a moderator did.
     public let actor: Person?
-    /// The name of what it is about, such as a challenge's.
+    /// The name of what it is about, such as a challenge's; of a contest or a definition the present
+    /// name.
     public let name: String?
-    /// How many events are merged in it; `nil` where there is only one.
+    /// How many likes are merged in it, of those that were not taken back; `nil` where there is only
+    /// one. 1,000 stands for 1,000 or more.
     public let count: Int?
     /// The challenge it belongs to.
     public let challengeID: ChallengeID?

@@ -5,8 +5,9 @@ public import Wire
 /// Something happened that concerns people: puts a notice into the inbox of each (2.8-inbox).
 ///
 /// A person gets one notice for each kind and cause, however often the event is delivered
-/// (2.13-once). Refuses with `identity.notice_invalid` a kind or subject that this release does not
-/// know, and what is beyond its limit, at its field.
+/// (2.13-once), and at most 50 by one actor in 24 hours (2.8-inbox). Refuses with
+/// `identity.notice_invalid` a kind or subject that this release does not know, and what is beyond
+/// its limit, at its field.
 public struct PeopleTold: Event, Limited {
     public static let id: CallID = 0x0180
     public static let effect = Effect.once
@@ -34,6 +35,8 @@ public struct PeopleTold: Event, Limited {
     public var at: Instant
     /// Until when they can act on it.
     public var expiresAt: Instant?
+    /// The likes that the notice then counts; `nil` for one more than before, and for other kinds.
+    public var likes: MergedLikes?
 
     public static let limits: FieldLimits = [
         "people": .items(peopleLimit), "cause": .text(causeLimit), "name": .text(nameLimit),
@@ -48,7 +51,8 @@ public struct PeopleTold: Event, Limited {
         subject: Notice.Subject,
         name: String? = nil,
         at: Instant,
-        expiresAt: Instant? = nil
+        expiresAt: Instant? = nil,
+        likes: MergedLikes? = nil
     ) {
         self.people = people
         self.kind = kind
@@ -59,6 +63,7 @@ public struct PeopleTold: Event, Limited {
         self.name = name
         self.at = at
         self.expiresAt = expiresAt
+        self.likes = likes
     }
 
     public var orderingKey: EventKey { EventKey(subject.id) }

@@ -25,6 +25,7 @@ import Wire
                 zonePause: zonePause,
                 reservedUsernames: reserved,
                 noticesKept: noticesKept,
+                noticeLimit: NoticeLimit(settings),
                 logger: host.logger
             )
             let challenges = try host.caller(to: .challenges)

@@ -34,6 +34,7 @@ struct Town: Sendable {
         limits: SignInLimits = SignInLimits(),
         reserved: ReservedUsernames = .byDefault,
         noticesKept: Duration = Identity.noticesKeptByDefault,
+        noticeLimit: NoticeLimit = NoticeLimit(),
         secrets: [SymmetricKey] = [Town.key(7)],
         networkKeys: [SymmetricKey] = [Town.key(8)],
         cost: PasswordCost = Town.cheap,
@@ -50,7 +51,8 @@ struct Town: Sendable {
             passwordsAtOnce: 2,
             limits: limits,
             reservedUsernames: reserved,
-            noticesKept: noticesKept
+            noticesKept: noticesKept,
+            noticeLimit: noticeLimit
         )
         door = identity.switchboard
     }

@@ -169,6 +169,12 @@ final class Story {
             at: .now()
         )
         try await write(.identity, settled, `operator`)
+        let contest = Notice.Subject(contest: ChallengeID())
+        let renamed = SubjectRenamed(subject: contest, name: "A test", version: 2, at: .now())
+        try await write(.identity, renamed, `operator`)
+        let none = MergedLikes(count: 0, newest: [])
+        let counted = LikesCounted(subject: contest, cause: "a test", likes: none)
+        try await write(.identity, counted, `operator`)
     }
 
     private func introduce(

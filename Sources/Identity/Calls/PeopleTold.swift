@@ -8,7 +8,7 @@ extension Identity {
     func peopleTold(_ event: PeopleTold, in context: CallContext) async throws -> Nothing {
         try event.check()
         return try await database.receive(event, in: context, at: now()) { tx in
-            try tx.tell(event)
+            try tx.tell(event, noticeLimit)
         }
     }
 }
@@ -21,6 +21,7 @@ extension PeopleTold {
         problems.check(noticeText: cause, Self.causeLimit, at: "/cause")
         problems.check(subject)
         if let name { problems.check(noticeText: name, Self.nameLimit, at: "/name") }
+        if let likes { problems.check(likes) }
         try problems.refuse()
     }
 }

@@ -89,7 +89,7 @@ extension Identity {
             createdAt: now
         )
         guard try await tx.insert(new) else { throw Refusal(IdentityError.idTaken, at: "/id") }
-        if new.state == .requested { try tx.tell(new.sent) }
+        if new.state == .requested { try tx.tell(new.sent, noticeLimit) }
         return new
     }
 

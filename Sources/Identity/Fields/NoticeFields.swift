@@ -12,4 +12,9 @@ extension FieldProblems<IdentityError> {
     mutating func check(_ subject: Notice.Subject) {
         if subject.kind == .unknown { add(.noticeInvalid, at: "/subject/kind") }
     }
+
+    /// Adds a problem with merged likes beyond their limits.
+    mutating func check(_ likes: MergedLikes) {
+        if !likes.isValid { add(.noticeInvalid, at: "/likes") }
+    }
 }

@@ -21,5 +21,7 @@ extension Identity {
             ),
             Migration("m09_create_notices", PackageResources.m09_create_notices_sql),
             Migration("m10_add_settings", PackageResources.m10_add_settings_sql),
+            Migration("m11_bound_notices", PackageResources.m11_bound_notices_sql),
+            Migration("m12_index_open_notices", PackageResources.m12_index_open_notices_sql),
         ]
 }

@@ -9,25 +9,122 @@ import Wire
 extension Transaction {
     /// Puts a notice into the inbox of each person, unless there was one of this kind and cause
     /// (2.13-once): then nothing changes, or it is merged with that one (2.13-merged). Leaves out
-    /// people without an account, and those between whom and the actor there is a block. Sent with
-    /// the next statement.
-    func tell(_ notice: PeopleTold) throws {
+    /// people without an account, those between whom and the actor there is a block, and those of
+    /// whom the actor made as many notices as one may (2.8-inbox). Sent with the next statement.
+    func tell(_ notice: PeopleTold, _ limit: NoticeLimit) throws {
         // In the same order for all writers, so that they do not deadlock.
         let people = Set(notice.people).sorted()
+        let ids = people.map { _ in NoticeID() }
+        if let actor = notice.actor { try lockNotices(by: actor, of: people, at: notice.at) }
+        if notice.kind.isMerged { try merge(notice, of: people, limit) }
         try enqueue(
             """
             INSERT INTO notices (id, user_id, kind, cause, actor, challenge, subject_kind, subject,
-                name, raised_at, expires_at)
+                name, raised_at, expires_at, counted_until)
             SELECT told.id, told.person, \(notice.kind.rawValue), \(notice.cause),
                 \(notice.actor), \(notice.challenge), \(notice.subject.kind.rawValue),
-                \(notice.subject.id), \(notice.name), \(notice.at), \(notice.expiresAt)
-            FROM unnest(\(people.map { _ in NoticeID() }), \(people)) AS told(id, person)
+                \(notice.subject.id), \(notice.name), \(notice.at), \(notice.expiresAt),
+                \(notice.kind.isMerged ? notice.at : nil)
+            FROM unnest(\(ids), \(people)) AS told(id, person)
             JOIN accounts ON accounts.id = told.person
             LEFT JOIN relations ON relations.one = least(told.person, \(notice.actor))
                 AND relations.other = greatest(told.person, \(notice.actor))
+            LEFT JOIN notice_actors AS made
+                ON made.user_id = told.person AND made.actor = \(notice.actor)
             WHERE relations.relation IS DISTINCT FROM 'blocked'
+                AND coalesce(cardinality(made.times), 0) < \(limit.count)
             ORDER BY told.person
             \(onRepetitionOf: notice.kind)
+            """
+        )
+        if let actor = notice.actor { try countNotices(ids, by: actor, at: notice.at) }
+        if let likes = notice.likes, notice.kind.isMerged {
+            try count(likes, of: notice.subject, cause: notice.cause, people, least: 1)
+        }
+    }
+
+    /// Makes room for another notice of a kind and cause where the person dismissed the last one,
+    /// which takes no more; and merges what people are told of whom the actor makes no new notices.
+    private func merge(
+        _ notice: PeopleTold,
+        of people: [UserID],
+        _ limit: NoticeLimit
+    ) throws {
+        let (kind, cause) = (notice.kind.rawValue, notice.cause)
+        try enqueue(
+            """
+            SELECT id FROM notices
+            WHERE user_id = ANY(\(people)) AND kind = \(kind) AND cause = \(cause)
+            ORDER BY user_id FOR UPDATE
+            """
+        )
+        // The cause becomes free, and remains the beginning of the dismissed one's.
+        try enqueue(
+            """
+            UPDATE notices SET cause = left(cause, 80) || '/' || id
+            WHERE user_id = ANY(\(people)) AND kind = \(kind) AND cause = \(cause)
+                AND dismissed_at IS NOT NULL
+            """
+        )
+        guard let actor = notice.actor else { return }
+        try enqueue(
+            """
+            UPDATE notices SET count = notices.count + 1, actor = \(actor),
+                name = \(notice.name),
+                counted_until = greatest(notices.counted_until, \(notice.at))
+            FROM unnest(\(people)) AS told(person)
+            JOIN notice_actors AS made
+                ON made.user_id = told.person AND made.actor = \(actor)
+            LEFT JOIN relations ON relations.one = least(told.person, \(actor))
+                AND relations.other = greatest(told.person, \(actor))
+            WHERE cardinality(made.times) >= \(limit.count)
+                AND relations.relation IS DISTINCT FROM 'blocked'
+                AND notices.user_id = told.person
+                AND notices.kind = \(kind) AND notices.cause = \(cause)
+            """
+        )
+    }
+
+    /// Corrects the notices of likes of a cause that are neither settled nor dismissed: how many
+    /// there are, and whose is the newest. A notice that began when another one was dismissed counts
+    /// only later likes. One that counts none is deleted. Sent with the next statement.
+    ///
+    /// - Parameters:
+    ///   - likes: The likes.
+    ///   - subject: What people like.
+    ///   - cause: The cause of the notices.
+    ///   - people: Whose notices; `nil` for everyone's.
+    ///   - least: How many likes each notice counts at least.
+    /// - Throws: As `enqueue`.
+    func count(
+        _ likes: MergedLikes,
+        of subject: Notice.Subject,
+        cause: String,
+        _ people: [UserID]? = nil,
+        least: Int = 0
+    ) throws {
+        let moments = likes.newest.map(\.at)
+        if least == 0 {
+            try enqueue(
+                """
+                DELETE FROM notices USING (
+                    \(likesOf: subject, cause, people, likes.count, moments)
+                ) AS counted
+                WHERE notices.id = counted.id AND counted.count = 0
+                    AND notices.dismissed_at IS NULL
+                """
+            )
+        }
+        guard let newest = likes.newest.first else { return }
+        try enqueue(
+            """
+            UPDATE notices SET count = greatest(counted.count, \(least)), actor = \(newest.user),
+                counted_until = greatest(notices.counted_until, \(newest.at))
+            FROM (
+                \(likesOf: subject, cause, people, likes.count, moments)
+            ) AS counted
+            WHERE notices.id = counted.id AND greatest(counted.count, \(least)) > 0
+                AND notices.dismissed_at IS NULL
             """
         )
     }
@@ -65,7 +162,7 @@ extension Transaction {
                 """
                 UPDATE notices SET state = 'seen', seen_at = \(now)
                 WHERE state = 'new' AND id IN (
-                    SELECT notices.id \(Notice.shown)
+                    SELECT notices.id FROM notices \(Notice.shown)
                         AND notices.user_id = \(user) AND notices.id = ANY(\(ids)))
                 """
             )
@@ -74,7 +171,7 @@ extension Transaction {
                 """
                 UPDATE notices SET state = 'seen', seen_at = \(now)
                 WHERE state = 'new' AND id IN (
-                    SELECT notices.id \(Notice.shown)
+                    SELECT notices.id FROM notices \(Notice.shown)
                         AND notices.user_id = \(user) AND notices.state = 'new')
                 """
             )
@@ -124,12 +221,81 @@ extension Notice.Kind {
 
 extension SQL.StringInterpolation {
     /// Appends what becomes of a notice whose kind and cause were told before. Merged, it keeps its
-    /// place, and whether it was seen or dismissed: it is told of once.
+    /// place, and whether it was seen: it is told of once.
     fileprivate mutating func appendInterpolation(onRepetitionOf kind: Notice.Kind) {
         appendLiteral("ON CONFLICT ON CONSTRAINT notices_once ")
         guard kind.isMerged else { return appendLiteral("DO NOTHING") }
         appendLiteral("DO UPDATE SET count = notices.count + 1, actor = excluded.actor,")
-        appendLiteral(" name = excluded.name")
+        appendLiteral(" name = excluded.name,")
+        appendLiteral(
+            " counted_until = greatest(notices.counted_until, excluded.counted_until)"
+        )
+    }
+
+    /// Appends a query of the notices of likes of a cause that are neither settled nor dismissed,
+    /// each with how many likes it counts: all of them, or those since another one of the cause was
+    /// dismissed, whose cause begins with it.
+    fileprivate mutating func appendInterpolation(
+        likesOf subject: Notice.Subject,
+        _ cause: String,
+        _ people: [UserID]?,
+        _ count: Int,
+        _ newest: [Instant]
+    ) {
+        appendLiteral(
+            """
+            SELECT notice.id, CASE WHEN since.at IS NULL THEN
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(count)
+        appendLiteral(" ELSE (SELECT count(*) FROM unnest(")
+        appendInterpolation(newest)
+        appendLiteral(
+            """
+            ) AS liked(at) WHERE liked.at > since.at) END AS count
+            FROM notices AS notice
+            CROSS JOIN LATERAL (
+                SELECT max(coalesce(former.counted_until, former.dismissed_at)) AS at
+                FROM notices AS former
+                WHERE former.user_id = notice.user_id AND former.kind = notice.kind
+                    AND former.cause > notice.cause || '/' AND former.cause < notice.cause || '0'
+            ) AS since
+            WHERE notice.kind = 'liked' AND notice.state IN ('new', 'seen')
+                AND notice.dismissed_at IS NULL AND notice.subject =
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(subject.id)
+        appendLiteral(" AND notice.subject_kind = ")
+        appendInterpolation(subject.kind.rawValue)
+        appendLiteral(" AND notice.cause = ")
+        appendInterpolation(cause)
+        if let people {
+            appendLiteral(" AND notice.user_id = ANY(")
+            appendInterpolation(people)
+            appendLiteral(")")
+        }
+    }
+
+    /// Appends a count of a person's notices that are shown, of one kind or all that are new; it
+    /// looks at the newest 1,000, and stops at 100.
+    fileprivate mutating func appendInterpolation(
+        countOf open: Clauses,
+        of user: UserID,
+        at now: Instant
+    ) {
+        appendLiteral("(SELECT count(*) FROM (SELECT FROM (SELECT * FROM notices WHERE user_id = ")
+        appendInterpolation(user)
+        appendLiteral(" AND ")
+        appendInterpolation(open)
+        appendLiteral(" AND dismissed_at IS NULL ORDER BY raised_at DESC LIMIT 1000) AS notices ")
+        appendInterpolation(Notice.shown)
+        appendLiteral(" AND (notices.expires_at IS NULL OR notices.expires_at > ")
+        appendInterpolation(now)
+        appendLiteral(") LIMIT ")
+        appendInterpolation(NoticeCounts.countMax)
+        appendLiteral(") AS counted)")
     }
 
     /// Appends the condition that a notice is one of those named, and not settled yet.
@@ -163,7 +329,12 @@ extension Reader {
     ) async throws -> [Notice] {
         try await all(
             """
-            SELECT \(Notice.columns.of("notices")), \(Person.columns.of("actor"))
+            SELECT \(Notice.columns.of("notices")), names.name, \(Person.columns.of("actor"))
+            FROM notices
+            LEFT JOIN subject_names AS names
+                ON names.id = coalesce(notices.challenge, notices.subject)
+                AND names.kind = CASE WHEN notices.challenge IS NULL THEN notices.subject_kind
+                    ELSE 'contest' END
             \(Notice.shown)
                 AND notices.user_id = \(user)
                 \(before: place, in: "(notices.raised_at, notices.id)")
@@ -172,20 +343,14 @@ extension Reader {
         ) { try $0.notice(at: now) }
     }
 
-    /// Counts a person's notices.
+    /// Counts a person's notices; each count stops at 100.
     func noticeCounts(of user: UserID, at now: Instant) async throws -> NoticeCounts {
-        let kinds = [Notice.Kind.reviewNeeded, .friendRequest, .deadlineNear].map(\.rawValue)
-        return try await one(
+        try await one(
             """
-            SELECT count(*) FILTER (WHERE notices.state = 'new'),
-                count(*) FILTER (WHERE notices.kind = \(kinds[0])),
-                count(*) FILTER (WHERE notices.kind = \(kinds[1])),
-                count(*) FILTER (WHERE notices.kind = \(kinds[2]))
-            \(Notice.shown)
-                AND notices.user_id = \(user)
-                AND (notices.expires_at IS NULL OR notices.expires_at > \(now))
-                AND notices.state IN ('new', 'seen')
-                AND (notices.state = 'new' OR notices.kind = ANY(\(kinds)))
+            SELECT \(countOf: Notice.new, of: user, at: now),
+                \(countOf: Notice.toJudge, of: user, at: now),
+                \(countOf: Notice.friendRequests, of: user, at: now),
+                \(countOf: Notice.dueSoon, of: user, at: now)
             """
         ) { row in
             try NoticeCounts(
@@ -199,10 +364,9 @@ extension Reader {
 }
 
 extension Notice {
-    /// The notices that their people are shown, with the account of each one's actor. Lists and
-    /// counts add whose they are.
+    /// What restricts notices to those that their people are shown, with the account of each one's
+    /// actor. Lists and counts add whose they are.
     fileprivate static let shown: Clauses = """
-        FROM notices
         LEFT JOIN accounts AS actor ON actor.id = notices.actor
         LEFT JOIN relations ON relations.one = least(notices.user_id, notices.actor)
             AND relations.other = greatest(notices.user_id, notices.actor)
@@ -211,7 +375,14 @@ extension Notice {
             AND relations.relation IS DISTINCT FROM 'blocked'
         """
 
-    /// What `Row.notice` reads, before the columns of the actor's account.
+    /// The conditions of what is counted, as in the indices `notices_new` and `notices_waiting`.
+    fileprivate static let new: Clauses = "state = 'new'"
+    fileprivate static let toJudge: Clauses = "kind = 'reviewNeeded' AND state IN ('new', 'seen')"
+    fileprivate static let friendRequests: Clauses =
+        "kind = 'friendRequest' AND state IN ('new', 'seen')"
+    fileprivate static let dueSoon: Clauses = "kind = 'deadlineNear' AND state IN ('new', 'seen')"
+
+    /// What `Row.notice` reads, before the present name and the columns of the actor's account.
     fileprivate static let columns: Columns = [
         "id", "kind", "name", "count", "challenge", "subject_kind", "subject", "state",
         "raised_at", "expires_at", "actor",
@@ -244,11 +415,12 @@ extension Row {
         let raisedAt = try next(Instant.self)
         let expiresAt = try next(Instant?.self)
         let hasActor = try next(UserID?.self) != nil
+        let presentName = try next(String?.self)
         return Notice(
             id: id,
             kind: kind,
             actor: hasActor ? try person() : nil,
-            name: name,
+            name: name.map { presentName ?? $0 },
             count: count == 1 ? nil : count,
             challengeID: challenge,
             subject: subject,

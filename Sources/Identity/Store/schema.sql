@@ -62,6 +62,15 @@ CREATE TABLE known_networks (
 );
 CREATE INDEX known_networks_by_signed_in_at ON known_networks USING btree (signed_in_at);
 
+CREATE TABLE notice_actors (
+    user_id uuid NOT NULL,
+    actor uuid NOT NULL,
+    times timestamp with time zone[] NOT NULL,
+    last_at timestamp with time zone NOT NULL,
+    CONSTRAINT notice_actors_pkey PRIMARY KEY (user_id, actor)
+);
+CREATE INDEX notice_actors_by_last ON notice_actors USING btree (last_at);
+
 CREATE TABLE notices (
     id uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -79,6 +88,7 @@ CREATE TABLE notices (
     settled_at timestamp with time zone,
     dismissed_at timestamp with time zone,
     expires_at timestamp with time zone,
+    counted_until timestamp with time zone,
     CONSTRAINT notices_pkey PRIMARY KEY (id),
     CONSTRAINT notices_once UNIQUE (user_id, kind, cause),
     CONSTRAINT notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE,
@@ -90,7 +100,9 @@ CREATE INDEX notices_by_end ON notices USING btree (COALESCE(settled_at, seen_at
 CREATE INDEX notices_by_raised_at ON notices USING btree (raised_at);
 CREATE INDEX notices_by_subject ON notices USING btree (subject, kind);
 CREATE INDEX notices_by_user ON notices USING btree (user_id, raised_at DESC, id DESC);
+CREATE INDEX notices_new ON notices USING btree (user_id, raised_at DESC) WHERE ((state = 'new'::text) AND (dismissed_at IS NULL));
 CREATE INDEX notices_unsettled ON notices USING btree (user_id) WHERE (state = ANY (ARRAY['new'::text, 'seen'::text]));
+CREATE INDEX notices_waiting ON notices USING btree (user_id, kind, raised_at DESC) WHERE ((state = ANY (ARRAY['new'::text, 'seen'::text])) AND (dismissed_at IS NULL) AND (kind = ANY (ARRAY['reviewNeeded'::text, 'friendRequest'::text, 'deadlineNear'::text])));
 
 CREATE TABLE outbox (
     sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -204,6 +216,17 @@ CREATE TABLE stored_replies (
     CONSTRAINT stored_replies_pkey PRIMARY KEY (user_id, call, key)
 );
 CREATE INDEX stored_replies_created_at ON stored_replies USING brin (created_at);
+
+CREATE TABLE subject_names (
+    kind text NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    version bigint NOT NULL,
+    renamed_at timestamp with time zone NOT NULL,
+    CONSTRAINT subject_names_pkey PRIMARY KEY (kind, id),
+    CONSTRAINT subject_names_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
+);
+CREATE INDEX subject_names_by_renamed_at ON subject_names USING btree (renamed_at);
 
 CREATE TABLE timers (
     timer text NOT NULL,

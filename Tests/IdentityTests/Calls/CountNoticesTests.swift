@@ -1,5 +1,6 @@
 import Identifiers
 import IdentityAPI
+import Postgres
 import TestKit
 import Testing
 import Values
@@ -72,6 +73,56 @@ import Wire
         #expect(try await town.counts(of: ana) == Self.nothing)
     }
 
+    @Test(arguments: [99, 100, 101])
+    func `each count stops at 100`(number: Int) async throws {
+        let ana = try await town.person("ana")
+        let kinds = ["reviewNeeded", "friendRequest", "deadlineNear"]
+        for (index, kind) in kinds.enumerated() {
+            try await plant(number, of: kind, for: ana, state: index == 0 ? "new" : "seen")
+        }
+        let shown = min(number, 100)
+        let counts = NoticeCounts(new: shown, toJudge: shown, friendRequests: shown, dueSoon: shown)
+        #expect(try await town.counts(of: ana) == counts)
+        #expect(try await town.ask(SeeNotices(ids: []), as: ana) == counts)
+    }
+
+    @Test func `a count looks at the newest thousand, however many there are`() async throws {
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        try await town.relate(ana, bo, .blocked)
+        try await plant(5, of: "reviewNeeded", for: ana, after: 1_000)
+        try await plant(999, of: "reviewNeeded", for: ana, by: bo)
+        #expect(try await town.counts(of: ana) == counts(new: 1, of: .reviewNeeded, 1))
+        try await plant(50_000, of: "reviewNeeded", for: ana, by: bo, after: 10_000)
+        try await Database.fresh.run("ANALYZE notices")
+        let reads = try await Database.fresh.transaction { tx in
+            let before = try await tx.noticesRead()
+            _ = try await tx.noticeCounts(of: ana, at: town.clock.now)
+            return try await tx.noticesRead() - before
+        }
+        #expect(reads <= 2_000)
+    }
+
+    /// Inserts notices of one kind, one a second, the newest so many seconds ago.
+    private func plant(
+        _ number: Int,
+        of kind: String,
+        for user: UserID,
+        by actor: UserID? = nil,
+        state: String = "new",
+        after seconds: Int = 0
+    ) async throws {
+        try await Database.fresh.run(
+            """
+            INSERT INTO notices (id, user_id, kind, cause, actor, subject_kind, subject, state,
+                raised_at)
+            SELECT gen_random_uuid(), \(user), \(kind), gen_random_uuid()::text, \(actor),
+                'assignment', gen_random_uuid(), \(state),
+                \(town.clock.now) - (\(seconds) + number) * interval '1 second'
+            FROM generate_series(1, \(number)) AS number
+            """
+        )
+    }
+
     @Test func `an anonymous caller is refused`() async throws {
         let fault = try await refusal { try await town.ask(CountNotices()) }
         #expect(fault == WireError.signInNeeded.fault)
@@ -85,5 +136,17 @@ import Wire
             friendRequests: kind == .friendRequest ? open : 0,
             dueSoon: kind == .deadlineNear ? open : 0
         )
+    }
+}
+
+extension Transaction {
+    /// How many rows of notices this transaction found by an index.
+    fileprivate func noticesRead() async throws -> Int {
+        try await one(
+            """
+            SELECT coalesce(idx_tup_fetch, 0) + seq_tup_read
+            FROM pg_stat_xact_user_tables WHERE relname = 'notices'
+            """
+        ) { row in try row.next() }
     }
 }

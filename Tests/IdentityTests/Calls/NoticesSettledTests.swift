@@ -218,8 +218,15 @@ import Wire
         #expect(try await states(of: ana) == ["acted"])
     }
 
-    @Test(arguments: [ServiceName.gateway, .media, .scoring])
-    func `only the service of the challenges settles`(peer: ServiceName) async throws {
+    @Test func `scoring settles what it told`() async throws {
+        let ana = try await town.person("ana")
+        try await town.tell(ana, about: dare)
+        _ = try await town.ask(settled(.gone), key: EventID().description, peer: .scoring)
+        #expect(try await states(of: ana) == [])
+    }
+
+    @Test(arguments: [ServiceName.gateway, .media])
+    func `no service settles but those of challenges and scores`(peer: ServiceName) async throws {
         let fault = try await refusal {
             try await town.ask(settled(.acted), key: EventID().description, peer: peer)
         }

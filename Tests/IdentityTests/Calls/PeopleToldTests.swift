@@ -162,13 +162,190 @@ import Wire
         told.cause = "\(contest)/2"
         try await town.deliver(told)
         #expect(try await town.inbox(of: ana).count == 2)
-        // What was dismissed stays so.
-        for notice in try await town.inbox(of: ana) {
-            _ = try await town.ask(DismissNotice(notice: notice.id), as: ana)
+    }
+
+    /// A like of a contest, at this moment.
+    private func like(
+        _ contest: ChallengeID,
+        of owner: UserID,
+        by fan: UserID,
+        standing likes: [MergedLikes.Like] = []
+    ) -> PeopleTold {
+        var told = event(owner)
+        told.kind = .liked
+        told.cause = "\(contest)/1"
+        told.actor = fan
+        told.challenge = contest
+        told.subject = .init(contest: contest)
+        told.likes = likes.isEmpty ? nil : MergedLikes(count: likes.count, newest: likes)
+        return told
+    }
+
+    @Test(arguments: [false, true])
+    func `after a merged notice was dismissed the next like begins a new one`(
+        isCounted: Bool
+    ) async throws {
+        let ana = try await town.person("ana")
+        var fans: [UserID] = []
+        for name in ["bob", "cyd", "dan", "eve"] { fans.append(try await town.person(name)) }
+        let contest = ChallengeID()
+        var likes: [MergedLikes.Like] = []
+        var events: [(PeopleTold, EventID)] = []
+        func like(_ fan: UserID) async throws {
+            town.clock.advance(by: .minutes(1))
+            likes.insert(.init(user: fan, at: town.clock.now), at: 0)
+            let told = self.like(contest, of: ana, by: fan, standing: isCounted ? likes : [])
+            events.append((told, EventID()))
+            for _ in 0..<2 { try await town.deliver(told, as: events[events.count - 1].1) }
         }
-        told.actor = fans[0]
-        try await town.deliver(told)
+        try await like(fans[0])
+        try await like(fans[1])
+        let first = try #require(try await town.inbox(of: ana).first)
+        #expect(first.count == 2)
+        _ = try await town.ask(DismissNotice(notice: first.id), as: ana)
         #expect(try await town.inbox(of: ana).isEmpty)
+        try await like(fans[2])
+        let second = try #require(try await town.inbox(of: ana).first)
+        #expect(second.count == nil)
+        #expect(second.actor?.id == fans[2])
+        #expect(second.state == .new)
+        #expect(second.raisedAt == town.clock.now)
+        try await like(fans[3])
+        #expect(try await town.inbox(of: ana).map(\.id) == [second.id])
+        #expect(try await town.inbox(of: ana).map(\.count) == [2])
+        #expect(try await town.inbox(of: ana).map(\.actor?.id) == [fans[3]])
+        // What was delivered before changes nothing, and the dismissed one stays away.
+        for (told, id) in events { try await town.deliver(told, as: id) }
+        #expect(try await town.inbox(of: ana).map(\.count) == [2])
+        _ = try await town.ask(DismissNotice(notice: second.id), as: ana)
+        _ = try await town.ask(DismissNotice(notice: first.id), as: ana)
+        #expect(try await town.inbox(of: ana).isEmpty)
+    }
+
+    @Test func `what an earlier release dismissed takes no more either`() async throws {
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        let contest = ChallengeID()
+        try await town.deliver(like(contest, of: ana, by: bo))
+        // It leaves the cause as it is, and notes no time.
+        try await Database.fresh.run(
+            "UPDATE notices SET dismissed_at = \(town.clock.now), counted_until = NULL"
+        )
+        town.clock.advance(by: .minutes(1))
+        let cy = try await town.person("cyd")
+        let likes = [cy, bo].enumerated().map { index, fan in
+            MergedLikes.Like(user: fan, at: town.clock.now - .minutes(2 * index))
+        }
+        try await town.deliver(like(contest, of: ana, by: cy, standing: likes))
+        #expect(try await town.inbox(of: ana).map(\.count) == [nil])
+        #expect(try await town.inbox(of: ana).map(\.actor?.id) == [cy])
+    }
+
+    // How many notices an actor makes (2.8-inbox).
+
+    @Test func `an actor makes 50 notices in the inbox of a person in 24 hours, and no more`()
+        async throws
+    {
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        let cy = try await town.person("cyd")
+        let start = town.clock.now
+        for _ in 0..<50 {
+            town.clock.advance(by: .seconds(1))
+            try await town.tell(ana, by: bo)
+        }
+        #expect(try await town.inbox(of: ana).count == 50)
+        let dare = AssignmentID()
+        try await town.tell(ana, cy, by: bo, about: dare)
+        #expect(try await town.inbox(of: ana).count == 50)
+        // Another person hears of it, and she of others and of what time did.
+        #expect(try await town.inbox(of: cy).count == 1)
+        try await town.tell(ana, by: cy)
+        try await town.tell(ana)
+        #expect(try await town.inbox(of: ana).count == 52)
+        // What made no notice is settled as if there were one.
+        for outcome in [NoticesSettled.Outcome.acted, .expired, .gone] {
+            try await town.settle(dare, outcome)
+        }
+        #expect(try await town.inbox(of: ana).count == 52)
+        // The first was made at the first second.
+        town.clock.advance(by: start + .hours(24) + .seconds(1) - town.clock.now - .microseconds(1))
+        try await town.tell(ana, by: bo)
+        #expect(try await town.inbox(of: ana).count == 52)
+        town.clock.advance(by: .microseconds(1))
+        for _ in 0..<2 { try await town.tell(ana, by: bo) }
+        #expect(try await town.inbox(of: ana).count == 53)
+    }
+
+    @Test func `what is taken back, dismissed or told again does not make room`() async throws {
+        let town = Town(noticeLimit: NoticeLimit(3))
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        let dare = AssignmentID()
+        try await town.tell(ana, by: bo, about: dare)
+        try await town.settle(dare, .gone)
+        try await town.tell(ana, by: bo)
+        let notice = try #require(try await town.inbox(of: ana).first).id
+        _ = try await town.ask(DismissNotice(notice: notice), as: ana)
+        // A repetition takes none.
+        for _ in 0..<3 { try await town.tell(ana, by: bo, cause: "once") }
+        try await town.tell(ana, by: bo)
+        #expect(try await town.inbox(of: ana).count == 1)
+    }
+
+    @Test func `merged notices grow beyond the limit, and take none of it`() async throws {
+        let town = Town(noticeLimit: NoticeLimit(2))
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        let cy = try await town.person("cyd")
+        let contests = (0..<3).map { _ in ChallengeID() }
+        for contest in contests { try await town.deliver(like(contest, of: ana, by: cy)) }
+        #expect(try await town.inbox(of: ana).count == 2)
+        // Bo begins none of these.
+        for contest in contests.prefix(2) {
+            try await town.deliver(like(contest, of: ana, by: bo))
+        }
+        for _ in 0..<3 { try await town.tell(ana, by: bo) }
+        #expect(try await town.inbox(of: ana).count == 4)
+        // His notices are all made; a like of his still counts where there is a notice.
+        let di = try await town.person("dan")
+        try await town.deliver(like(contests[2], of: ana, by: bo))
+        #expect(try await town.inbox(of: ana).count == 4)
+        let other = ChallengeID()
+        try await town.deliver(like(other, of: ana, by: di))
+        try await town.deliver(like(other, of: ana, by: bo))
+        let grown = try await town.inbox(of: ana).filter { $0.challengeID == other }
+        #expect(grown.map(\.count) == [2])
+        #expect(grown.map(\.actor?.id) == [bo])
+    }
+
+    @Test func `two hundred acts at once make 50 notices`() async throws {
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        let cy = try await town.person("cyd")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<100 {
+                group.addTask { [town] in
+                    // In either order of the people.
+                    if index.isMultiple(of: 2) {
+                        try await town.tell(ana, cy, by: bo)
+                    } else {
+                        try await town.tell(cy, ana, by: bo)
+                    }
+                }
+                group.addTask { [town] in try await town.tell(ana, by: bo, cause: "\(index)") }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await town.inbox(of: ana).count == 50)
+        #expect(try await town.inbox(of: cy).count == 50)
+    }
+
+    @Test func `friend requests count too, and are answered without a notice`() async throws {
+        let town = Town(noticeLimit: NoticeLimit(1))
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        try await town.tell(ana, by: bo)
+        let request = try await town.ask(SendFriendRequest(to: ana), as: bo)
+        #expect(try await town.counts(of: ana).friendRequests == 0)
+        let listed = try await town.ask(ListFriendRequests(direction: .incoming), as: ana)
+        #expect(listed.items.map(\.id) == [request.id])
+        _ = try await town.ask(AnswerFriendRequest(request: request.id, accept: true), as: ana)
+        #expect(try await town.inbox(of: bo).map(\.kind) == [.friendAdded])
     }
 
     @Test func `likes of many people at once are all counted`() async throws {
@@ -235,6 +412,7 @@ import Wire
             ("/name", { $0.name = "" }),
             ("/name", { $0.name = String(repeating: "é", count: 81) }),
             ("/name", { $0.name = "a\0b" }),
+            ("/likes", { $0.likes = MergedLikes(count: 1, newest: []) }),
         ]
         for (pointer, change) in edges {
             var wrong = event(ana)

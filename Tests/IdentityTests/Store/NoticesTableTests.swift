@@ -22,6 +22,9 @@ import Values
     @Test func `each statement reads its own rows among 100,000, by an index`() async throws {
         let ana = UserID()
         let dares = [AssignmentID(), AssignmentID()]
+        let fan = UserID()
+        let subject = Notice.Subject(contest: ChallengeID())
+        let likes = MergedLikes(count: 1, newest: [.init(user: fan, at: Self.now)])
         try await fill(ana, dares)
         try await Database.fresh.transaction { tx in
             try await readAndCount(ana, tx)
@@ -30,7 +33,10 @@ import Values
             let old = Self.now - .days(366)
             // Each with the most rows of notices that it may look at.
             let changes: [(name: String, rows: Int, () async throws -> Void)] = [
-                ("tell", 5, { try tx.tell(Self.event(ana)) }),
+                ("tell", 5, { try tx.tell(Self.event(ana), NoticeLimit()) }),
+                ("tell by someone", 10, { try tx.tell(Self.event(ana, by: fan), NoticeLimit()) }),
+                ("tell of a like", 20, { try tx.tell(Self.liked(ana, by: fan), NoticeLimit()) }),
+                ("count likes", 20, { try tx.count(likes, of: subject, cause: "1") }),
                 ("settle", 10, { try tx.settle(Self.settled(dares[0], .acted)) }),
                 ("remove", 10, { try tx.settle(Self.settled(dares[1], .gone)) }),
                 ("see some", 100, { try tx.see(ids, of: ana, at: Self.now) }),
@@ -163,13 +169,26 @@ import Values
         for statement in statements { try await Database.fresh.run(statement) }
     }
 
-    private static func event(_ person: UserID) -> PeopleTold {
+    private static func event(_ person: UserID, by actor: UserID? = nil) -> PeopleTold {
         PeopleTold(
             people: [person],
             kind: .verdict,
-            cause: "another cause",
+            cause: actor == nil ? "another cause" : "an actor's",
+            actor: actor,
             subject: .init(AssignmentID()),
             at: now
+        )
+    }
+
+    private static func liked(_ person: UserID, by actor: UserID) -> PeopleTold {
+        PeopleTold(
+            people: [person],
+            kind: .liked,
+            cause: "1",
+            actor: actor,
+            subject: .init(contest: ChallengeID()),
+            at: now,
+            likes: MergedLikes(count: 1, newest: [.init(user: actor, at: now)])
         )
     }
 

@@ -132,6 +132,20 @@ import Values
         #expect(try await count("SELECT count(*) FROM notices") == 0)
     }
 
+    @Test func `who made notices is forgotten after 24 hours`() async throws {
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        try await town.tell(ana, by: bo)
+        town.clock.advance(by: .hours(1))
+        try await town.tell(ana, by: bo)
+        town.clock.advance(by: .hours(24))
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM notice_actors") == 1)
+        town.clock.advance(by: .microseconds(1))
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM notice_actors") == 0)
+        #expect(try await town.inbox(of: ana).count == 2)
+    }
+
     /// Expects that the notices stay for a time, and no longer.
     private func expectNotices(for time: Duration) async throws {
         let kept = try await count("SELECT count(*) FROM notices")
