@@ -7,7 +7,7 @@ import Wire
 
 // Who is passed by others on a live board is told, and then hears nothing more of the kind from it
 // for a while. Of what they lose in that silence they are told when it ends, if they still are
-// behind the rank (2.13-podium).
+// behind the rank. Whoever has the rank again loses the notice (2.13-podium).
 extension Boards {
     /// The timer that ends a silence.
     static let podiumTimer = "scoring.podium"
@@ -32,19 +32,61 @@ extension Boards {
             losses.map { (subject: $0.id, at: $0.toldAt + rankLostEvery) }
         )
         guard !people.isEmpty else { return }
+        try tx.noteTold(
+            losers.filter { people.contains($0.user) },
+            of: board.challenge,
+            at: now
+        )
         try tx.emit(board.rankLost(by: people, at: now), to: .identity, at: now)
     }
 
     /// Tells a person of what they lost in their silence, which ends.
     func endSilence(_ id: UntoldLoss.ID, at now: Instant, in tx: Transaction) async throws {
+        guard let contest = try await tx.contest(ofLoss: id) else { return }
+        // Held alone: either a score that regains the rank is seen here, or it sees who was told.
+        let board = try await tx.heldBoard(of: contest)
         guard let loss = try await tx.heldLoss(id) else { return }
         let end = loss.toldAt + rankLostEvery
         guard end <= now else { return try tx.schedule(Self.podiumTimer, id, at: end) }
-        guard let board = try await tx.sharedBoard(of: loss.contest),
-            try await tx.isBehind(loss, on: board)
-        else { return try tx.forget(loss) }
+        guard let board, try await tx.isBehind(loss, on: board) else { return try tx.forget(loss) }
         try tx.tell(loss, at: now)
+        let lost = Podium.Loser(user: loss.user, rank: loss.rank)
+        try tx.noteTold([lost], of: board.challenge, at: now)
         try tx.emit(board.rankLost(by: [loss.user], at: now), to: .identity, at: now)
+    }
+}
+
+// Ranks that are regained.
+extension Boards {
+    /// Takes back the notices of people who have a rank again that they were told of losing, by
+    /// their own score or by what became of others'.
+    ///
+    /// - Parameters:
+    ///   - board: The contest, after the change.
+    ///   - changed: The people whose scores changed.
+    ///   - tx: The transaction.
+    /// - Throws: `PostgresError`.
+    func takeBackRegained(
+        of board: ContestBoard,
+        _ changed: [UserID],
+        in tx: Transaction
+    ) async throws {
+        guard try await tx.hasToldLosses(of: board.challenge),
+            let podium = try await tx.livePodium(of: board)
+        else { return }
+        let known = Set(changed + podium.leaders.map(\.user)).sorted()
+        let losses = try await tx.toldLosses(
+            of: board.challenge,
+            by: podium.mayLackHolders ? nil : known
+        )
+        let regained = losses.filter { !podium.isBehind($0.rank, at: board.place(of: $0.score)) }
+        let forgotten = try await tx.forget(regained, of: board.challenge)
+        let settled = Dictionary(grouping: forgotten, by: \.toldAt)
+            .sorted { $0.key < $1.key }
+            .map { toldAt, people in
+                board.rankRegained(by: people.map(\.user).sorted(), toldAt: toldAt, at: now())
+            }
+        try tx.emit(settled, to: .identity, at: now())
     }
 }
 
@@ -71,11 +113,29 @@ extension ContestBoard {
         PeopleTold(
             people: people,
             kind: .rankLost,
-            cause: "\(challenge)/\(now)",
+            cause: lossCause(toldAt: now),
             challenge: challenge,
             subject: Notice.Subject(contest: challenge),
             name: name,
             at: now
         )
     }
+
+    /// What takes the notices of some people back who were told of a loss at one time.
+    fileprivate func rankRegained(
+        by people: [UserID],
+        toldAt: Instant,
+        at now: Instant
+    ) -> NoticesSettled {
+        NoticesSettled(
+            subject: Notice.Subject(contest: challenge),
+            kinds: [.rankLost],
+            people: people,
+            cause: lossCause(toldAt: toldAt),
+            outcome: .gone,
+            at: now
+        )
+    }
+
+    private func lossCause(toldAt moment: Instant) -> String { "\(challenge)/\(moment)" }
 }

@@ -15,7 +15,7 @@ import Wire
             let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
             let database = try await host.database(migrations: Identity.migrations)
             let media = try host.caller(to: .media)
-            let identity = Identity(
+            let identity = try Identity(
                 database: database,
                 media: media,
                 secrets: host.derivedKeys(for: "token-signing"),

@@ -204,6 +204,138 @@ import Wire
         #expect(try await told(contest) == [[ana]])
     }
 
+    // Ranks that are regained.
+
+    /// Whose notices of lost ranks were taken back, with the causes.
+    private func takenBack(
+        _ contest: ToldContest
+    ) async throws -> [(people: [UserID], cause: String?)] {
+        try await contest.fixture.emitted(NoticesSettled.self)
+            .filter { $0.subject == Notice.Subject(contest: contest.id) }
+            .map { settled in
+                #expect(settled.kinds == [.rankLost])
+                #expect(settled.outcome == .gone)
+                return (settled.people ?? [], settled.cause)
+            }
+    }
+
+    @Test func `who has the rank again, however that came, loses the notice`() async throws {
+        let ways: [@Sendable (ToldContest, UserID, UserID) async throws -> Void] = [
+            // A better entry; one just as good.
+            { contest, ana, _ in try await contest.tell([Player(ana, 4, version: 2)]) },
+            { contest, ana, _ in try await contest.tell([Player(ana, 3, version: 2)]) },
+            // The other's entry is deleted, or changed, or beyond an early end.
+            { contest, _, bo in try await contest.tell([Player(bo, nil, version: 3)]) },
+            { contest, _, bo in try await contest.tell([Player(bo, 2, version: 3)]) },
+            // The other leaves, or is removed.
+            { contest, _, bo in try await contest.tell([Player(bo, 3, .left, version: 3)]) },
+            { contest, _, bo in try await contest.tell([Player(bo, 3, .removed, version: 3)]) },
+        ]
+        for way in ways {
+            let contest = try await contest()
+            try await contest.tell([Player(bo, 3, version: 2)])
+            #expect(try await takenBack(contest).isEmpty)
+            let lost = try #require(
+                try await contest.fixture.told(.rankLost).first { $0.challenge == contest.id }
+            )
+            clock.advance(by: .minutes(1))
+            try await way(contest, ana, bo)
+            let settled = try await takenBack(contest)
+            #expect(settled.map(\.people) == [[ana]])
+            #expect(settled.map(\.cause) == [lost.cause])
+            // Once.
+            try await contest.tell([Player(ana, 10, version: 9)])
+            #expect(try await takenBack(contest).count == 1)
+        }
+    }
+
+    @Test func `who is still behind the rank keeps the notice`() async throws {
+        let contest = try await contest()
+        try await contest.tell([Player(bo, 3, version: 2)])
+        // Passed by another one; better, but not enough; out of it.
+        try await contest.tell([Player(cy, 4)])
+        try await contest.tell([Player(ana, 2, at: 9, version: 2)])
+        try await contest.tell([Player(bo, nil, version: 3)])
+        try await contest.tell([Player(ana, 9, .left, version: 3)])
+        #expect(try await takenBack(contest).flatMap(\.people).contains(ana) == false)
+    }
+
+    @Test func `each lost rank is regained by itself`() async throws {
+        let contest = ToldContest(Fixture(now: { [clock] in clock.now }))
+        try await contest.tell()
+        try await contest.tell([Player(ana, 5)])
+        try await contest.tell([Player(bo, 6)])
+        clock.advance(by: .hours(6))
+        try await contest.tell([Player(cy, 7)])
+        let lost = try await contest.fixture.told(.rankLost)
+        let first = try #require(lost.first { $0.people == [ana] })
+        let second = try #require(lost.last { $0.people.contains(ana) })
+        #expect(first.cause != second.cause)
+        // The second rank, then the first one.
+        try await contest.tell([Player(cy, nil, version: 2)])
+        var settled = try await takenBack(contest)
+        #expect(settled.filter { $0.people.contains(ana) }.map(\.cause) == [second.cause])
+        try await contest.tell([Player(bo, nil, version: 2)])
+        settled = try await takenBack(contest)
+        #expect(
+            settled.filter { $0.people.contains(ana) }.map(\.cause)
+                == [second.cause, first.cause]
+        )
+    }
+
+    @Test func `what was lost, regained and lost again is told and taken back again`()
+        async throws
+    {
+        let contest = try await passedAgain(ana)
+        // Told of the first loss, which was regained when Bo fell.
+        #expect(try await takenBack(contest).map(\.people) == [[ana]])
+        clock.advance(by: .hours(6))
+        #expect(try await endSilences() == 1)
+        let causes = try await contest.fixture.told(.rankLost).map(\.cause)
+        try await contest.tell([Player(bo, 1, version: 6)])
+        #expect(try await takenBack(contest).map(\.cause) == causes)
+    }
+
+    @Test func `where many share the rank all of them have it`() async throws {
+        let contest = ToldContest(Fixture(now: { [clock] in clock.now }))
+        try await contest.tell()
+        try await contest.tell([Player(ana, 5)])
+        try await contest.tell([Player(bo, 6)])
+        #expect(try await told(contest) == [[ana]])
+        // More than are looked at share the first rank with Bo.
+        try await contest.tell((0..<20).map { _ in Player(UserID(), 6) })
+        try await contest.tell([Player(ana, 6, version: 2)])
+        #expect(try await takenBack(contest).map(\.people) == [[ana]])
+        // Ana falls, and comes back with the others when she is not among those who changed.
+        clock.advance(by: .hours(6))
+        try await contest.tell([Player(ana, 7, version: 3)])
+        try await contest.tell([Player(bo, 8, version: 2)])
+        #expect(try await told(contest) == [[ana], [ana]])
+        try await contest.tell([Player(cy, 7)] + (0..<20).map { _ in Player(UserID(), 7) })
+        try await contest.tell([Player(bo, nil, version: 3)])
+        #expect(try await takenBack(contest).map(\.people) == [[ana], [ana]])
+    }
+
+    @Test func `a repetition of the event takes nothing back again`() async throws {
+        let contest = try await contest()
+        try await contest.tell([Player(bo, 3, version: 2)])
+        let event = ScoresChanged(challenge: contest.id, players: [Player(bo, nil, version: 3)])
+        let id = EventID()
+        for _ in 0..<2 { try await contest.fixture.deliver(event, from: .challenges, as: id) }
+        #expect(try await takenBack(contest).map(\.people) == [[ana]])
+    }
+
+    @Test(arguments: [ContestChanged.State.completed, .cancelled])
+    func `what is over forgets who lost which rank`(state: ContestChanged.State) async throws {
+        let contest = try await contest()
+        try await contest.tell([Player(bo, 3, version: 2)])
+        let count: SQL = "SELECT count(*) FROM told_losses"
+        #expect(try await Database.fresh.one(count) { try $0.next(Int.self) } == 1)
+        try await contest.tell(version: 2) { $0.state = state }
+        #expect(try await Database.fresh.one(count) { try $0.next(Int.self) } == 0)
+        #expect(try await takenBack(contest).isEmpty)
+    }
+
     /// A contest in which someone was told that Bo passed them, and is passed again in the silence.
     private func passedAgain(_ user: UserID) async throws -> ToldContest {
         let contest = ToldContest(Fixture(now: { [clock] in clock.now }))

@@ -16,6 +16,7 @@ extension Boards {
             try tx.save(next)
             let isCompletion = next.isCompleted && known?.isCompleted != true
             if isCompletion { try tx.markInactive(in: event.challenge) }
+            if next.isOver { try tx.forgetLosses(of: event.challenge) }
         }
     }
 }

@@ -19,12 +19,16 @@ extension Boards {
                 of: event.challenge,
                 keepsLeavers: board?.keepsLeavers == true
             )
-            guard let board, let podium else { return }
-            let losers = podium.losers(
-                by: try await tx.podium(of: board),
-                sparing: Set(event.players.map(\.user))
-            )
-            try await tell(losers, of: board, in: tx)
+            guard let board else { return }
+            let players = event.players.map(\.user)
+            if let podium {
+                let losers = podium.losers(
+                    by: try await tx.podium(of: board),
+                    sparing: Set(players)
+                )
+                try await tell(losers, of: board, in: tx)
+            }
+            try await takeBackRegained(of: board, players, in: tx)
         }
     }
 }

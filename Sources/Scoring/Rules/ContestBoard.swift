@@ -38,6 +38,8 @@ struct ContestBoard: Hashable, Sendable {
 
     /// Whether its players' scores are final.
     var isCompleted: Bool { state == .completed }
+    /// Whether nothing changes the ranks any more.
+    var isOver: Bool { isCompleted || state == .cancelled }
     /// Whether people are ranked in it, and it has no result yet.
     var isUnderWay: Bool { state == .active || state == .settling }
     /// Whether its results are all written, and what it shows.

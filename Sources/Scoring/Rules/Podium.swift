@@ -43,6 +43,12 @@ struct Podium: Hashable, Sendable {
         return ranked.filter { $0.rank < shared }
     }
 
+    /// Whether more players than these may hold one of the first three ranks.
+    var mayLackHolders: Bool {
+        guard leaders.count == Self.size, let last = leaders.last else { return false }
+        return Self.ranks.contains(rank(at: last.place))
+    }
+
     /// Whether someone who comes to a place passes one of those who hold the first three ranks.
     func isPassed(at place: Int) -> Bool {
         holders.contains { place < $0.leader.place }

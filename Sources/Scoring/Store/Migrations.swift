@@ -29,5 +29,9 @@ extension Scoring {
             Migration("m18_first_of_two", PackageResources.m18_first_of_two_sql),
             Migration("m24_show_days", PackageResources.m24_show_days_sql),
             Migration("m25_index_void_goals", PackageResources.m25_index_void_goals_sql),
+            Migration(
+                "m26_remember_notices_of_losses",
+                PackageResources.m26_remember_notices_of_losses_sql
+            ),
         ]
 }

@@ -58,6 +58,14 @@ extension Transaction {
         ) { row in try UntoldLoss(reading: &row) }
     }
 
+    /// The contest in which a person is to be told of something that they lost; `nil` if there is
+    /// nothing.
+    func contest(ofLoss id: UntoldLoss.ID) async throws -> ChallengeID? {
+        try await first(
+            "SELECT challenge FROM podiums WHERE id = \(id) AND lost_rank IS NOT NULL"
+        ) { row in try row.next() }
+    }
+
     /// Locks what a person is to be told of; `nil` if that is nothing.
     func heldLoss(_ id: UntoldLoss.ID) async throws -> UntoldLoss? {
         try await first(

@@ -269,6 +269,14 @@ CREATE TABLE timers (
 );
 CREATE INDEX timers_due_at ON timers USING btree (due_at);
 
+CREATE TABLE told_losses (
+    challenge uuid NOT NULL,
+    user_id uuid NOT NULL,
+    told_at timestamp with time zone NOT NULL,
+    rank integer NOT NULL,
+    CONSTRAINT told_losses_pkey PRIMARY KEY (challenge, user_id, told_at)
+);
+
 CREATE TABLE totals (
     user_id uuid NOT NULL,
     points bigint NOT NULL,
