@@ -11,9 +11,10 @@ import Wire
 /// What all moves have in common: lock the row, check the caller and the version, let time go
 /// first, follow the table, and store the row, its timer and its events in one transaction.
 ///
-/// No other code moves a row, schedules its timer, or emits an event, with four exceptions: events
-/// about contests (`ContestNews`), those about likes (`OpinionNews`), the timer while open queries
-/// are decided in parts (`ContestChanges`), and the preparation of load tests (`PrepareDares`).
+/// No other code moves a row, schedules its timer, or emits an event, with five exceptions: events
+/// about contests (`ContestNews`), those about likes (`OpinionNews`) and names (`NameNews`), the
+/// timer while open queries are decided in parts (`ContestChanges`), and the preparation of load
+/// tests (`PrepareDares`).
 struct Moves: Sendable {
     let database: Database
     let rules: Rules

@@ -32,14 +32,13 @@ struct Opinions: Sendable {
     /// - Parameters:
     ///   - call: The call.
     ///   - context: The context of the call.
-    ///   - change: Makes the change, or refuses it; returns whether the definition's author is told
-    ///     of the caller.
+    ///   - change: Makes the change, or refuses it; returns what the definition's author is told.
     /// - Returns: The definition as the caller then sees it.
     /// - Throws: `challenges.definition_not_found`, what `change` throws, and as `once` does.
     func take<C: OpinionCall>(
         _ call: C,
         in context: CallContext,
-        _ change: @Sendable (DefinitionRecord, UserID, Transaction) async throws -> Bool
+        _ change: @Sendable (DefinitionRecord, UserID, Transaction) async throws -> LikeNews?
     ) async throws -> Definition {
         let asker = try context.signedIn
         let languages = Languages(call.languages)
@@ -55,10 +54,10 @@ struct Opinions: Sendable {
             guard
                 let record = try await tx.definition(call.definition, seenBy: asker, in: languages)
             else { throw ChallengesError.definitionNotFound }
-            let isTold = try await change(record, asker, tx)
+            let news = try await change(record, asker, tx)
             let shown = try await tx.shownDefinition(record, to: asker, under: rules)
-            if isTold {
-                try tx.tellAuthor(of: record, likedBy: asker, at: now(), under: rules)
+            if let news {
+                try await tx.tellAuthor(of: record, news, by: asker, at: now(), under: rules)
             }
             return shown
         }
@@ -70,14 +69,14 @@ struct Opinions: Sendable {
     /// - Parameters:
     ///   - call: The call.
     ///   - context: The context of the call.
-    ///   - change: Makes the change; returns whether the contest's owner is told of the caller.
+    ///   - change: Makes the change; returns what the contest's owner is told.
     /// - Returns: The contest as the caller then sees it.
     /// - Throws: `challenges.contest_not_found`, `challenges.wrong_state`, what `change` throws,
     ///   and as `once` does.
     func take<C: ContestOpinionCall>(
         _ call: C,
         in context: CallContext,
-        _ change: @Sendable (ContestRecord, UserID, Transaction) async throws -> Bool
+        _ change: @Sendable (ContestRecord, UserID, Transaction) async throws -> LikeNews?
     ) async throws -> Contest {
         let asker = try context.signedIn
         return try await database.once(
@@ -91,11 +90,11 @@ struct Opinions: Sendable {
                 try await tx.sight(of: contest, for: asker).seesHead
             else { throw ChallengesError.contestNotFound }
             guard contest.life.state != .draft else { throw ChallengesError.wrongState }
-            let isTold = try await change(contest, asker, tx)
+            let news = try await change(contest, asker, tx)
             let now = now()
             let shown = try await tx.shownContest(contest, to: asker, at: now, under: rules)
-            if isTold, asker != contest.owner {
-                try tx.tellOwner(of: contest, likedBy: asker, at: now, under: rules)
+            if let news {
+                try await tx.tellOwner(of: contest, news, by: asker, at: now, under: rules)
             }
             return shown
         }

@@ -43,6 +43,12 @@ extension Scene {
         return Set(acts)
     }
 
+    /// How long it takes until the next window begins whose likes are one notice.
+    var untilWindow: Duration {
+        let window: Int64 = 6 * 3_600 * 1_000_000
+        return .microseconds(window - clock.now.microseconds % window)
+    }
+
     /// How many people like a contest, and whether the user does.
     struct Likes: Hashable {
         let count: Int

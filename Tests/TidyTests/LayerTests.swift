@@ -181,8 +181,8 @@ struct LayerTests {
         }
     }
 
-    /// Everything else hands its events to `Moves`, those of contests to `ContestNews`, or those of
-    /// likes to `OpinionNews`: they show what leaves, and when.
+    /// Everything else hands its events to `Moves`, those of contests to `ContestNews`, those of
+    /// likes to `OpinionNews`, or those of names to `NameNews`: they show what leaves, and when.
     @Test func `events leave where rows move, from the news, and from what prepares load tests`() {
         let emitting = Repository.files(in: "Sources/Challenges").filter { file in
             file.code.contains { $0.contains(/\bemit\(/.wordBoundaryKind(.simple)) }
@@ -191,6 +191,7 @@ struct LayerTests {
             emitting.map(\.path) == [
                 "Sources/Challenges/ContestNews.swift",
                 "Sources/Challenges/Moves.swift",
+                "Sources/Challenges/NameNews.swift",
                 "Sources/Challenges/OpinionNews.swift",
                 "Sources/Challenges/Seeding/PrepareDares.swift",
             ]

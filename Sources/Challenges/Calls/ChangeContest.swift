@@ -179,7 +179,8 @@ extension Contests {
     }
 
     /// What follows a change of a published contest: where fewer may see it, its codes let nobody
-    /// in, unless they are the way in; notices of an end that moved are gone.
+    /// in, unless they are the way in; notices of an end that moved are gone, and all others show its
+    /// new name.
     private func follow(
         _ old: ContestRecord,
         _ new: ContestRecord,
@@ -194,6 +195,9 @@ extension Contests {
         }
         if new.life.endsAt != old.life.endsAt, old.life.toldUntil != nil {
             try tx.settle([.contestEnding], of: subject, .gone, at: now)
+        }
+        if !new.challenge.name.utf8.elementsEqual(old.challenge.name.utf8) {
+            try tx.tellName(of: new, at: now)
         }
     }
 

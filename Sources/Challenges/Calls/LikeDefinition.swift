@@ -9,12 +9,13 @@ extension Opinions {
     ) async throws -> Definition {
         try await take(call, in: context) { record, asker, tx in
             guard call.likes else {
-                try tx.unlike(record.id, by: asker)
-                return false
+                return try await tx.unlike(record.id, by: asker).map { .takenBack($0) }
             }
             // Who takes a like back and likes it again is not told of again.
             let isFirst = try await !tx.hasLiked(record.id, asker)
-            return try await tx.like(record.id, by: asker, at: now()) && isFirst
+            let now = now()
+            guard try await tx.like(record.id, by: asker, at: now) else { return nil }
+            return isFirst ? .first(now) : .again(now)
         }
     }
 }

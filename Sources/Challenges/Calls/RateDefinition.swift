@@ -17,7 +17,7 @@ extension Opinions {
                 throw ChallengesError.notCompleted
             }
             try tx.rate(record.id, call.stars, by: asker, at: now())
-            return false
+            return nil
         }
     }
 }

@@ -9,7 +9,7 @@ extension Opinions {
             } else {
                 try tx.unwish(contest.id, by: asker)
             }
-            return false
+            return nil
         }
     }
 }

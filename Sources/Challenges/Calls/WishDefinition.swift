@@ -12,7 +12,7 @@ extension Opinions {
             } else {
                 try tx.unwish(record.id, by: asker)
             }
-            return false
+            return nil
         }
     }
 }

@@ -153,6 +153,13 @@ public struct Rules: Hashable, Sendable {
         self.likedEvery = likedEvery
     }
 
+    /// The times of the window around a moment in which what people like is one notice.
+    func likedTimes(around moment: Instant) -> Range<Instant> {
+        let window = (Instant(microseconds: 0) + likedEvery).microseconds
+        let begin = Instant(microseconds: likedWindow(at: moment) * window)
+        return begin..<begin + likedEvery
+    }
+
     /// The number of the window in which what people like is one notice, counted since 1970.
     func likedWindow(at now: Instant) -> Int64 {
         let window = Instant(microseconds: 0) + likedEvery

@@ -1,6 +1,7 @@
 import ChallengesAPI
 import FoundationEssentials
 import Identifiers
+import IdentityAPI
 import People
 import Postgres
 import Values
@@ -36,9 +37,49 @@ extension Transaction {
         return added == 1
     }
 
-    /// Removes that a person likes a definition or a contest. Sent with the next statement.
-    func unlike<Kind>(_ target: ID<Kind>, by user: UserID) throws {
-        try enqueue("DELETE FROM likes WHERE target = \(target) AND user_id = \(user)")
+    /// Removes that a person likes a definition or a contest.
+    ///
+    /// - Returns: Since when they liked it; `nil` if they did not.
+    func unlike<Kind>(_ target: ID<Kind>, by user: UserID) async throws -> Instant? {
+        try await first(
+            """
+            DELETE FROM likes WHERE target = \(target) AND user_id = \(user) RETURNING liked_at
+            """
+        ) { row in try row.next() }
+    }
+
+    /// The likes that a notice counts: those of a definition or a contest that were given within
+    /// some time. Leaves out the person who is told, people who are not active, and those between
+    /// whom and the person there is a block. Exact after a like was stored or removed: the
+    /// transaction then holds the row that counts the likes.
+    func mergedLikes<Kind>(
+        of target: ID<Kind>,
+        within times: Range<Instant>,
+        toldTo person: UserID
+    ) async throws -> MergedLikes {
+        let likes = try await all(
+            """
+            SELECT merged.user_id, merged.liked_at, count(*) OVER ()
+            FROM (
+                SELECT likes.user_id, likes.liked_at
+                FROM likes
+                LEFT JOIN people ON people.id = likes.user_id
+                LEFT JOIN relations ON relations.one = least(likes.user_id, \(person))
+                    AND relations.other = greatest(likes.user_id, \(person))
+                WHERE likes.target = \(target) AND likes.user_id <> \(person)
+                    AND likes.liked_at >= \(times.lowerBound)
+                    AND likes.liked_at < \(times.upperBound)
+                    AND (people.standing = 'active' OR people.standing IS NULL)
+                    AND relations.relation IS DISTINCT FROM 'blocked'
+                ORDER BY likes.liked_at DESC, likes.user_id DESC LIMIT \(MergedLikes.countMax)
+            ) AS merged
+            ORDER BY merged.liked_at DESC, merged.user_id DESC LIMIT \(MergedLikes.newestMax)
+            """
+        ) { row in
+            let like = try MergedLikes.Like(user: row.next(), at: row.next())
+            return (like: like, count: try row.next(Int.self))
+        }
+        return MergedLikes(count: likes.first?.count ?? 0, newest: likes.map(\.like))
     }
 }
 

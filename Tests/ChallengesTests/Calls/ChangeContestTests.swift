@@ -26,6 +26,27 @@ struct ChangeContestTests {
         }
     }
 
+    @Test func `a new name of what is published is told, with its version`() async throws {
+        let scene = Scene()
+        let made = try await scheduled(scene)
+        func change(_ call: ChangeContest) async throws -> Contest {
+            try await scene.ask(call, as: scene.ana, key: "\(call.name ?? "")\(call.caption ?? "")")
+        }
+        let renamed = ChangeContest(contest: made.id, name: "Wine")
+        let first = try await change(renamed)
+        _ = try await change(renamed)
+        _ = try await change(ChangeContest(contest: made.id, name: "Wine", caption: "Red"))
+        let second = try await change(ChangeContest(contest: made.id, name: "wine"))
+        let told = try await scene.emitted(SubjectRenamed.self)
+        #expect(told.map(\.subject) == [.init(contest: made.id), .init(contest: made.id)])
+        #expect(told.map(\.name) == ["Wine", "wine"])
+        #expect(told.map(\.version) == [first.version, second.version])
+        // Nobody was told anything of a draft.
+        let draft = try await scene.compete { $0.draft = true }
+        _ = try await change(ChangeContest(contest: draft.id, name: "Beer"))
+        #expect(try await scene.emitted(SubjectRenamed.self).count == 2)
+    }
+
     @Test func `what is absent stays, and the rest is changed`() async throws {
         let scene = Scene()
         let now = scene.clock.now

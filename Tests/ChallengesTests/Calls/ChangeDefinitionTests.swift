@@ -1,5 +1,6 @@
 import ChallengesAPI
 import Identifiers
+import IdentityAPI
 import MediaAPI
 import Postgres
 import TestKit
@@ -26,6 +27,24 @@ struct ChangeDefinitionTests {
         let made = try await scene.ask(call, as: scene.ana)
         scene.clock.advance(by: .minutes(1))
         return made
+    }
+
+    @Test func `a new name is told, with its version`() async throws {
+        let scene = Scene()
+        let made = try await whole(scene)
+        for _ in 0..<2 {
+            let call = ChangeDefinition(definition: made.id, name: "Planke")
+            let changed = try await scene.ask(call, as: scene.ana)
+            #expect(changed.version == made.version + 1)
+        }
+        _ = try await scene.ask(
+            ChangeDefinition(definition: made.id, caption: "Still"),
+            as: scene.ana
+        )
+        let told = try await scene.emitted(SubjectRenamed.self)
+        #expect(told.map(\.subject) == [Notice.Subject(made.id)])
+        #expect(told.map(\.name) == ["Planke"])
+        #expect(told.map(\.version) == [made.version + 1])
     }
 
     @Test func `what is absent stays, and the rest is changed`() async throws {

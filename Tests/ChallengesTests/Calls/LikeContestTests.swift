@@ -162,6 +162,112 @@ struct LikeContestTests {
         #expect(causes[0].hasPrefix("\(contest.id)/"))
     }
 
+    // Likes that are taken back (2.13-merged).
+
+    @Test func `who takes a like back leaves the notice, and who likes again returns to it`()
+        async throws
+    {
+        let id = try await scene.storeContest().id
+        func like(_ likes: Bool, _ user: UserID) async throws {
+            scene.clock.advance(by: .seconds(1))
+            let call = LikeContest(contest: id, likes: likes)
+            for _ in 0..<2 { _ = try await scene.ask(call, as: user) }
+        }
+        /// Those whom the last event counts, the newest first.
+        func counted() async throws -> [UserID]? {
+            try await scene.emitted(LikesCounted.self).last?.likes.newest.map(\.user)
+        }
+        // Nobody sees a window end.
+        scene.clock.advance(by: scene.untilWindow)
+        try await like(true, scene.bo)
+        try await like(true, scene.cy)
+        let told = try await scene.told(.liked)
+        #expect(told.map(\.actor) == [scene.bo, scene.cy])
+        #expect(told.map(\.likes?.count) == [1, 2])
+        #expect(told.last?.likes?.newest.map(\.user) == [scene.cy, scene.bo])
+        #expect(try await counted() == nil)
+        try await like(false, scene.cy)
+        #expect(try await counted() == [scene.bo])
+        let event = try #require(try await scene.emitted(LikesCounted.self).first)
+        #expect(event.subject == Notice.Subject(contest: id))
+        #expect(event.cause == told.first?.cause)
+        #expect(event.likes.count == 1)
+        try await like(true, scene.cy)
+        #expect(try await counted() == [scene.cy, scene.bo])
+        try await like(false, scene.bo)
+        #expect(try await counted() == [scene.cy])
+        try await like(false, scene.cy)
+        #expect(try await counted() == [])
+        // Each of these once, and nobody was told again.
+        #expect(try await scene.emitted(LikesCounted.self).count == 4)
+        #expect(try await scene.told(.liked).count == 2)
+    }
+
+    @Test func `a like leaves the notice of its own window`() async throws {
+        let id = try await scene.storeContest().id
+        scene.clock.advance(by: scene.untilWindow)
+        for user in [scene.bo, scene.cy] {
+            _ = try await scene.ask(LikeContest(contest: id, likes: true), as: user)
+            scene.clock.advance(by: .hours(6))
+        }
+        let causes = try await scene.told(.liked).map(\.cause)
+        #expect(Set(causes).count == 2)
+        #expect(try await scene.told(.liked).map(\.likes?.count) == [1, 1])
+        _ = try await scene.ask(LikeContest(contest: id, likes: false), as: scene.bo)
+        let counted = try await scene.emitted(LikesCounted.self)
+        #expect(counted.map(\.cause) == [causes[0]])
+        #expect(counted.map(\.likes) == [MergedLikes(count: 0, newest: [])])
+    }
+
+    @Test func `the owner, who is blocked or not active is not counted, and the count stops`()
+        async throws
+    {
+        let id = try await scene.storeContest().id
+        scene.clock.advance(by: scene.untilWindow)
+        let call = LikeContest(contest: id, likes: true)
+        let blocked = UserID()
+        for user in [scene.ana, blocked, scene.bo] { _ = try await scene.ask(call, as: user) }
+        let pair = Pair(scene.ana, blocked)
+        _ = try await scene.tell(
+            RelationChanged(one: pair.one, other: pair.other, relation: .blocked, version: 9)
+        )
+        _ = try await scene.ask(call, as: scene.cy)
+        let last = try await scene.told(.liked).last?.likes
+        #expect(last?.newest.map(\.user) == [scene.cy, scene.bo])
+        // A thousand more.
+        try await scene.database.run(
+            """
+            INSERT INTO likes (target, user_id, of, liked_at)
+            SELECT \(id), gen_random_uuid(), 'contest', \(scene.clock.now)
+            FROM generate_series(1, 1000)
+            """
+        )
+        _ = try await scene.ask(call, as: UserID())
+        let likes = try #require(try await scene.told(.liked).last?.likes)
+        #expect(likes.count == MergedLikes.countMax)
+        #expect(likes.newest.count == MergedLikes.newestMax)
+        #expect(likes.isValid)
+        // One's own like is nothing to be told of, and neither is taking it back.
+        let before = try await scene.emitted(LikesCounted.self).count
+        _ = try await scene.ask(LikeContest(contest: id, likes: false), as: scene.ana)
+        #expect(try await scene.emitted(LikesCounted.self).count == before)
+    }
+
+    @Test func `of many at once the last event counts them all`() async throws {
+        let id = try await scene.storeContest().id
+        scene.clock.advance(by: scene.untilWindow)
+        let people = (0..<20).map { _ in UserID() }
+        let like = LikeContest(contest: id, likes: true)
+        #expect(await scene.faults(people.map { ($0, like) }) == [])
+        #expect(try await scene.told(.liked).compactMap(\.likes?.count).sorted() == Array(1...20))
+        let unlike = LikeContest(contest: id, likes: false)
+        #expect(await scene.faults(people.map { ($0, unlike) }) == [])
+        #expect(
+            try await scene.emitted(LikesCounted.self).map(\.likes.count)
+                == Array((0..<20).reversed())
+        )
+    }
+
     @Test func `liking requires signing in`() async throws {
         let call = LikeContest(contest: try await scene.storeContest().id, likes: true)
         await #expect(throws: WireError.signInNeeded.fault) {
