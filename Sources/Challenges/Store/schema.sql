@@ -440,6 +440,7 @@ CREATE INDEX participants_state ON participants USING btree (challenge, state, u
 CREATE INDEX participants_user ON participants USING btree (user_id, state, challenge);
 CREATE TRIGGER participants_act AFTER UPDATE ON participants FOR EACH ROW WHEN ((((old.joined_at IS NULL) AND (new.joined_at IS NOT NULL)) OR ((old.completed_at IS NULL) AND (new.completed_at IS NOT NULL)))) EXECUTE FUNCTION participant_acted();
 CREATE TRIGGER participants_come AFTER INSERT ON participants FOR EACH ROW WHEN (((new.joined_at IS NOT NULL) OR (new.completed_at IS NOT NULL))) EXECUTE FUNCTION participant_acted();
+CREATE TRIGGER participants_take_back AFTER UPDATE ON participants FOR EACH ROW WHEN (((old.completed_at IS NOT NULL) AND (new.completed_at IS NULL))) EXECUTE FUNCTION participant_took_back();
 CREATE TRIGGER participants_use AFTER INSERT ON participants FOR EACH ROW WHEN (((new.joined_at IS NOT NULL) OR (new.completed_at IS NOT NULL))) EXECUTE FUNCTION participant_used();
 CREATE TRIGGER participants_use_on AFTER UPDATE ON participants FOR EACH ROW WHEN ((((old.joined_at IS NULL) AND (new.joined_at IS NOT NULL)) OR ((old.completed_at IS NULL) AND (new.completed_at IS NOT NULL)))) EXECUTE FUNCTION participant_used();
 
@@ -947,6 +948,15 @@ BEGIN
     IF NEW.completed_at IS NOT NULL AND OLD.completed_at IS NULL THEN
         PERFORM count_act(NEW.challenge, 'contest', NEW.user_id, 'completion', NEW.completed_at);
     END IF;
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION participant_took_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    PERFORM take_back_act(NEW.challenge, 'contest', NEW.user_id, 'completion', OLD.completed_at);
     RETURN NULL;
 END $function$;
 

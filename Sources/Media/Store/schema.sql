@@ -17,6 +17,14 @@ CREATE TABLE file_walks (
     CONSTRAINT file_walks_is_one CHECK ((number = 1))
 );
 
+CREATE TABLE holdings (
+    owner uuid NOT NULL,
+    pictures bigint NOT NULL,
+    bytes bigint NOT NULL,
+    CONSTRAINT holdings_pkey PRIMARY KEY (owner),
+    CONSTRAINT holdings_exist CHECK (((pictures >= 0) AND (bytes >= 0)))
+);
+
 CREATE TABLE media (
     id uuid NOT NULL,
     owner uuid NOT NULL,
@@ -36,6 +44,9 @@ CREATE TABLE media (
 CREATE INDEX media_idle_since ON media USING btree (idle_since);
 CREATE INDEX media_object ON media USING btree (object);
 CREATE INDEX media_owner ON media USING btree (owner, created_at);
+CREATE TRIGGER media_counts_marked AFTER UPDATE OF deleted_at ON media FOR EACH ROW WHEN (((old.deleted_at IS NULL) <> (new.deleted_at IS NULL))) EXECUTE FUNCTION media_marked();
+CREATE TRIGGER media_counts_removed AFTER DELETE ON media REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION media_removed();
+CREATE TRIGGER media_counts_stored AFTER INSERT ON media REFERENCING NEW TABLE AS stored FOR EACH STATEMENT EXECUTE FUNCTION media_stored();
 
 CREATE TABLE objects (
     sha256 bytea NOT NULL,
@@ -134,6 +145,54 @@ CREATE TABLE uses (
     CONSTRAINT uses_pkey PRIMARY KEY (media, cause),
     CONSTRAINT uses_media_fkey FOREIGN KEY (media) REFERENCES media(id)
 );
+
+CREATE OR REPLACE FUNCTION media_marked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+    step integer := CASE WHEN NEW.deleted_at IS NULL THEN 1 ELSE -1 END;
+BEGIN
+    UPDATE holdings SET pictures = pictures + step,
+        bytes = bytes + step * (SELECT objects.bytes FROM objects WHERE sha256 = NEW.object)
+    WHERE owner = NEW.owner;
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION media_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+    owners uuid[] := ARRAY(SELECT DISTINCT owner FROM removed);
+BEGIN
+    PERFORM FROM holdings WHERE owner = ANY(owners) ORDER BY owner FOR NO KEY UPDATE;
+    UPDATE holdings AS held
+    SET pictures = held.pictures - less.pictures, bytes = held.bytes - less.bytes
+    FROM (
+        SELECT removed.owner, count(*) AS pictures, sum(objects.bytes) AS bytes
+        FROM removed JOIN objects ON objects.sha256 = removed.object
+        WHERE removed.deleted_at IS NULL
+        GROUP BY removed.owner
+    ) AS less
+    WHERE held.owner = less.owner;
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION media_stored()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    INSERT INTO holdings AS held (owner, pictures, bytes)
+    SELECT stored.owner, count(*), sum(objects.bytes)
+    FROM stored JOIN objects ON objects.sha256 = stored.object
+    WHERE stored.deleted_at IS NULL
+    GROUP BY stored.owner ORDER BY stored.owner
+    ON CONFLICT ON CONSTRAINT holdings_pkey DO UPDATE
+    SET pictures = held.pictures + excluded.pictures, bytes = held.bytes + excluded.bytes;
+    RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION outbox_oldest(wanted text, among smallint[], busy uuid[], moment timestamp with time zone, at_most bigint)
  RETURNS SETOF outbox

@@ -312,7 +312,7 @@ struct ListParticipantsTests {
             owner: scene.ana,
             metric: .steps,
             score: .percent,
-            timeZone: "Asia/Tokyo"
+            timeZone: "Atlantic/Azores"
         )
         let logged = try await LoggedContest.store(contest, in: scene, target: .of("17000"))
         let crew = Crew(scene: scene, id: logged.id)

@@ -136,31 +136,50 @@ struct ContestBoardTests {
         #expect(board.shown(nil, isMe: false) == nil)
     }
 
+    /// What challengesd tells of one contest.
+    private func told(
+        _ id: ChallengeID,
+        version: Int64,
+        _ state: ContestChanged.State = .active,
+        in zone: String? = nil,
+        at moment: Instant = Instant(microseconds: 0)
+    ) -> ContestChanged {
+        ContestChanged(
+            challenge: id,
+            kind: .open,
+            name: "Water",
+            owner: UserID(),
+            visibility: .public,
+            direction: .higher,
+            score: .raw,
+            goal: nil,
+            state: state,
+            isHidden: false,
+            timeZone: zone,
+            at: moment,
+            version: version
+        )
+    }
+
     @Test func `an event of an earlier release leaves the zone as it was known`() throws {
-        let told = ToldContest()
-        var board = ContestBoard(told.head { $0.timeZone = "Europe/Berlin" })
-        board = try #require(board.changed(by: told.head(version: 2)))
+        let id = ChallengeID()
+        var board = ContestBoard(told(id, version: 1, in: "Europe/Berlin"))
+        board = try #require(board.changed(by: told(id, version: 2)))
         #expect(board.timeZone == "Europe/Berlin")
-        board = try #require(board.changed(by: told.head(version: 3) { $0.timeZone = "UTC" }))
+        board = try #require(board.changed(by: told(id, version: 3, in: "UTC")))
         #expect(board.timeZone == "UTC")
     }
 
     @Test func `the first event that tells of a cancelling says when it was`() throws {
-        let told = ToldContest()
-        let moment = Instant(microseconds: 5)
-        func head(_ version: Int64, _ state: ContestChanged.State, at: Instant) -> ContestChanged {
-            told.head(version: version) { head in
-                head.state = state
-                head.at = at
-            }
-        }
-        var board = ContestBoard(head(1, .active, at: moment))
+        let id = ChallengeID()
+        let (one, two) = (Instant(microseconds: 1), Instant(microseconds: 2))
+        var board = ContestBoard(told(id, version: 1, at: one))
         #expect(board.cancelledAt == nil)
-        board = try #require(board.changed(by: head(2, .cancelled, at: moment + .seconds(1))))
-        #expect(board.cancelledAt == moment + .seconds(1))
-        board = try #require(board.changed(by: head(3, .cancelled, at: moment + .seconds(2))))
-        #expect(board.cancelledAt == moment + .seconds(1))
-        #expect(ContestBoard(head(1, .cancelled, at: moment)).cancelledAt == moment)
+        board = try #require(board.changed(by: told(id, version: 2, .cancelled, at: one)))
+        #expect(board.cancelledAt == one)
+        board = try #require(board.changed(by: told(id, version: 3, .cancelled, at: two)))
+        #expect(board.cancelledAt == one)
+        #expect(ContestBoard(told(id, version: 1, .cancelled, at: two)).cancelledAt == two)
     }
 
     @Test func `who leaves keeps the place only while it settles`() {

@@ -82,8 +82,9 @@ struct ListedPageTests {
         #expect(try page.cut(all).lines == all)
         #expect(try page.cut(all).nextCursor == nil)
         // Nobody is before it.
-        let first = try page.cut([own] + lines(2))
-        #expect(first.lines == [own] + lines(2).prefix(1))
+        let others = lines(2)
+        let first = try page.cut([own] + others)
+        #expect(first.lines == [own, others[0]])
         #expect(first.nextCursor != nil)
     }
 

@@ -68,7 +68,8 @@ import Wire
         for index in stride(from: 0, to: 500, by: 17) {
             try await Database.fresh.fold(50)
             let near = try await fixture.neighbours(of: places[index].user, limit: 9)
-            let wanted = places[max(0, index - 4)..<min(500, index + 5)]
+            let start = min(max(0, index - 4), 491)
+            let wanted = places[start..<(start + 9)]
             #expect(near.map(\.user.id) == wanted.map(\.user))
             #expect(near.map(\.rank) == wanted.map(\.rank))
             #expect(near.filter(\.isMe).map(\.user.id) == [places[index].user])
