@@ -21,7 +21,7 @@ public struct Contest: Codable, Hashable, Sendable, Versioned, Limited {
     public let photos: [Photo]
     /// The definition that it was made from. It may say something else since, or be gone.
     public let definitionID: DefinitionID?
-    /// Who made it.
+    /// Who made it, or else the owner who changed its texts or pictures last.
     public let author: Person
     /// Whose it is now.
     public let owner: Person

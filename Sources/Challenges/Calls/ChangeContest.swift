@@ -142,6 +142,10 @@ extension Contests {
         guard !next.says(whatIsSaidBy: row.contest) || has != had else { return row }
         var changed = row
         changed.contest = next
+        // Nobody is named as the author of what a later owner says or shows (2.11-author).
+        if has != had || !next.reads(asDoes: row.contest) {
+            changed.contest.challenge.author = next.owner
+        }
         changed.life = row.life
         let move = ContestLife.Move.change(next.life.times)
         let steps = try await moves.steps(of: move, as: call, of: changed, for: .owner, in: tx)

@@ -72,12 +72,18 @@ extension ContestRecord {
             && said == other.said
     }
 
+    /// Whether both have the same name, caption and description, byte by byte.
+    func reads(asDoes other: ContestRecord) -> Bool {
+        words.elementsEqual(other.words) { $0.utf8.elementsEqual($1.utf8) }
+    }
+
+    private var words: [String] {
+        [challenge.name, challenge.snapshot.caption, challenge.description]
+    }
+
     private var texts: [String] {
         let snapshot = challenge.snapshot
-        return [
-            challenge.name, snapshot.caption, challenge.description, snapshot.category ?? "",
-            snapshot.unit ?? "", timeZone,
-        ]
+        return words + [snapshot.category ?? "", snapshot.unit ?? "", timeZone]
     }
 
     /// What it says, apart from texts.

@@ -9,7 +9,7 @@ struct ChallengeRecord: Hashable, Sendable {
     let kind: ChallengeKind
     var name: String
     var description: String
-    let author: UserID
+    var author: UserID
     var proof: Proof
     let deadline: Instant?
     let createdAt: Instant
@@ -46,15 +46,15 @@ extension Transaction {
         try enqueue(
             """
             UPDATE challenges SET name = \(challenge.name), description = \(challenge.description),
-                proof = \(challenge.proof.rawValue), caption = \(snapshot.caption),
+                author = \(challenge.author), proof = \(challenge.proof.rawValue), caption = \(snapshot.caption),
                 category = \(snapshot.category), unit = \(snapshot.unit),
                 target = \(snapshot.target), whole_numbers = \(snapshot.wholeNumbers),
                 metric = \(snapshot.metric?.rawValue)
-            WHERE id = \(challenge.id) AND (name, description, proof, caption, category, unit,
-                target, whole_numbers, metric) IS DISTINCT FROM (\(challenge.name),
-                \(challenge.description), \(challenge.proof.rawValue), \(snapshot.caption),
-                \(snapshot.category), \(snapshot.unit), \(snapshot.target),
-                \(snapshot.wholeNumbers), \(snapshot.metric?.rawValue))
+            WHERE id = \(challenge.id) AND (name, description, author, proof, caption, category,
+                unit, target, whole_numbers, metric) IS DISTINCT FROM (\(challenge.name),
+                \(challenge.description), \(challenge.author), \(challenge.proof.rawValue),
+                \(snapshot.caption), \(snapshot.category), \(snapshot.unit),
+                \(snapshot.target), \(snapshot.wholeNumbers), \(snapshot.metric?.rawValue))
             """
         )
     }

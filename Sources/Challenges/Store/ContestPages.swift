@@ -190,7 +190,7 @@ extension ContestsPage {
         }
     }
 
-    /// What a person made, even if another owns it now.
+    /// What a person is the author of, even if another owns it now.
     private func made(by maker: UserID) -> SQL {
         """
         SELECT \(contest: .columns), \(rankOf: place) FROM contests

@@ -69,5 +69,6 @@ extension Challenges {
                 "m42_take_back_completions",
                 PackageResources.m42_take_back_completions_sql
             ),
+            Migration("m41_mind_authors", PackageResources.m41_mind_authors_sql),
         ]
 }

@@ -119,6 +119,7 @@ CREATE TABLE challenges (
 CREATE INDEX challenges_author ON challenges USING btree (author, created_at DESC, id DESC) WHERE (kind = ANY (ARRAY['competition'::text, 'open'::text]));
 CREATE INDEX challenges_words ON challenges USING gin (contest_words(name, caption, description)) WHERE (kind = ANY (ARRAY['competition'::text, 'open'::text]));
 CREATE TRIGGER challenges_reworded AFTER UPDATE OF name, caption, description ON challenges FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['competition'::text, 'open'::text])) AND (((old.name IS DISTINCT FROM new.name) OR (old.caption IS DISTINCT FROM new.caption)) OR (old.description IS DISTINCT FROM new.description)))) EXECUTE FUNCTION contest_reworded();
+CREATE CONSTRAINT TRIGGER challenges_trend AFTER UPDATE OF author ON challenges DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.author IS DISTINCT FROM new.author)) EXECUTE FUNCTION contest_author_changed();
 
 CREATE TABLE codes (
     code text NOT NULL,
@@ -703,6 +704,15 @@ BEGIN
     INSERT INTO trends (target, of, due_at) VALUES (NEW.challenge, 'contest', NEW.closed_at)
     ON CONFLICT ON CONSTRAINT trends_pkey
     DO UPDATE SET due_at = least(trends.due_at, excluded.due_at);
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION contest_author_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    UPDATE trends SET due_at = '-infinity' WHERE target = NEW.id;
     RETURN NULL;
 END $function$;
 
