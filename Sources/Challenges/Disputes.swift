@@ -31,7 +31,8 @@ extension Disputes {
     }
 
     /// Locks the entry of a call and makes sure that its caller may do something with it. The
-    /// entry's contest is held.
+    /// entry's contest is held. Whoever queries has their own part in it locked first, so that what
+    /// they do at once is counted, and so that they are not removed meanwhile.
     ///
     /// - Throws: `challenges.entry_not_found`; with the entry, `challenges.version_stale` and what
     ///   `DisputePart` refuses.
@@ -42,15 +43,20 @@ extension Disputes {
         for asker: UserID,
         in tx: Transaction
     ) async throws -> EntryRecord {
-        let asking = try await tx.participant(asker, of: contest.id)
+        let asking =
+            action == .query
+            ? try await tx.heldParticipant(asker, of: contest.id)
+            : try await tx.participant(asker, of: contest.id)
         guard let entry = try await tx.heldEntry(call.entry),
             try await entries.sees(entry, of: contest, asker, in: tx)
         else { throw ChallengesError.entryNotFound }
+        let queries = action == .query ? try await tx.openQueries(by: asker, in: contest.id) : 0
         let part = DisputePart(
             of: asker,
             isJoined: asking?.state == .joined,
             in: entry,
             of: contest,
+            queries: queries,
             at: contests.now(),
             under: contests.rules
         )
@@ -93,6 +99,36 @@ extension Disputes {
     /// decide them any more. It is held alone.
     func dropQueries(of contest: ContestRecord, at now: Instant, in tx: Transaction) async throws {
         let entries = try await tx.queriedEntries(of: contest.id)
+        try settleDropped(entries, at: now, in: tx)
+    }
+
+    /// Ends the open queries of a person who is removed from a contest, without a decision: their
+    /// entries are free again (2.3-dispute). The contest and the person's part in it are held. The
+    /// caller then settles the notices, with `settleDropped`.
+    ///
+    /// - Returns: The entries.
+    func dropQueries(
+        of user: UserID,
+        in contest: ContestRecord,
+        by actor: UserID,
+        at now: Instant,
+        in tx: Transaction
+    ) async throws -> [EntryID] {
+        let queried = try await tx.heldEntries(queriedBy: user, in: contest.id)
+        guard !queried.isEmpty else { return [] }
+        for entry in queried {
+            var free = entry
+            free.dropQuery()
+            try tx.save(free, over: entry.version)
+            try tx.note(.unqueried, of: free, by: actor, at: now)
+        }
+        let ids = queried.map(\.id)
+        try tx.removeVotes(on: ids)
+        return ids
+    }
+
+    /// Settles the notices of queries that were dropped. Called last.
+    func settleDropped(_ entries: [EntryID], at now: Instant, in tx: Transaction) throws {
         try tx.settle([.entryQueried], of: entries.map { Notice.Subject($0) }, .gone, at: now)
     }
 

@@ -126,10 +126,11 @@ struct Entries: Sendable {
             of: entries.filter { view.isInside || $0.user == viewer },
             seenBy: viewer
         )
-        let known = try await (people, photos, queries)
+        let isJoined = sight.part == .joined
+        async let openQueries = isJoined ? reader.openQueries(by: viewer, in: contest.id) : 0
+        let known = try await (people, photos, queries, openQueries)
         let now = now()
         let life = contest.currentLife(at: now, under: rules)
-        let isJoined = sight.part == .joined
         return try entries.map { entry in
             let isOwn = entry.user == viewer
             let own = isOwn ? entry.ownerActions(in: life, isJoined: isJoined) : []
@@ -138,6 +139,7 @@ struct Entries: Sendable {
                 isJoined: isJoined,
                 in: entry,
                 of: contest,
+                queries: known.3,
                 at: now,
                 under: rules
             )

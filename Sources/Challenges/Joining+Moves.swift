@@ -77,8 +77,19 @@ extension Joining {
                     }
                 }
                 let step = try await take(move, of: call.user, known, in: contest, at: now, in: tx)
+                let disputes = contests.disputes
+                let dropped =
+                    step.isChange && step.has(.dropQueries)
+                    ? try await disputes.dropQueries(
+                        of: call.user,
+                        in: contest,
+                        by: asker,
+                        at: now,
+                        in: tx
+                    ) : []
                 let shown = try await tx.shown(step.record, of: contest, to: asker)
                 try tell(of: step, in: contest, by: asker, at: now, in: tx)
+                try disputes.settleDropped(dropped, at: now, in: tx)
                 return shown
             }
         }

@@ -88,6 +88,7 @@ public enum ChallengesError: String, ServiceError {
     case proofUnknown = "challenges.proof_unknown"
     case proofUnwanted = "challenges.proof_unwanted"
     case queriedAlready = "challenges.queried_already"
+    case queriesTooMany = "challenges.queries_too_many"
     case queryInvalid = "challenges.query_invalid"
     case reasonInvalid = "challenges.reason_invalid"
     case recipientIsOneself = "challenges.recipient_is_oneself"
@@ -136,8 +137,8 @@ public enum ChallengesError: String, ServiceError {
             .contestPrivate, .contestsTooMany, .deadlinePassed, .definitionsTooMany, .endOnlyLater,
             .entriesDayTooMany, .entriesTooMany, .goalDecides, .idTaken, .notCompleted,
             .notInContest, .notQueried, .notStarted, .ownDefinition, .ownEntry, .photoBound,
-            .photosTooMany, .queriedAlready, .rulesLocked, .sourceRefused, .targetFixed, .tooLate,
-            .visibilityWidened, .wrongState:
+            .photosTooMany, .queriedAlready, .queriesTooMany, .rulesLocked, .sourceRefused,
+            .targetFixed, .tooLate, .visibilityWidened, .wrongState:
             .conflict
         case .contestsADayExhausted: .exhausted
         case .mayNotInvite, .notYourPart: .forbidden
@@ -284,6 +285,9 @@ public enum ChallengesError: String, ServiceError {
         case .proofUnknown: "Proof is none, optional or required."
         case .proofUnwanted: "This challenge does not accept pictures."
         case .queriedAlready: "This entry was queried before."
+        case .queriesTooMany:
+            "You have as many open queries in this contest as a participant may. Wait until one is "
+                + "settled."
         case .queryInvalid: "A search has 1 to 80 characters."
         case .reasonInvalid:
             "A reason has 1 to 500 characters, none of them NUL and not all of them blank."

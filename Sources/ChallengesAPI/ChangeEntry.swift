@@ -7,7 +7,8 @@ public import Wire
 ///
 /// `""` removes a note. `mediaIDs` replaces all pictures; one that stays keeps its audience. Values
 /// that are the present ones change nothing. What completed the contest and no longer stands is
-/// flagged (2.3-goal). An entry that was ever queried is not changed any more (2.3-dispute).
+/// flagged (2.3-goal). An entry whose query is open, or that was removed, is not changed; one
+/// that was kept is (2.3-dispute).
 ///
 /// Refusals, all of those about fields together: `challenges.amount_invalid` at `/amount`,
 /// `challenges.note_invalid` at `/note`, `challenges.audience_unknown` at `/audience`,

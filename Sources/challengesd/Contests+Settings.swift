@@ -27,6 +27,7 @@ extension Rules {
         try settings.read("photos.contest", in: 1...1_000_000, into: &photosContest)
         try settings.read("photos.own", in: 1...1_000_000, into: &photosOwn)
         try settings.read("votes.min", in: 1...1_000_000, into: &votesMin)
+        try settings.read("queries.open", in: 1...1_000_000, into: &queriesOpen)
         try settings.read("code.life", into: &codeLife)
         try settings.read("codes.open", in: 1...1_000_000, into: &codesOpen)
     }

@@ -14,8 +14,10 @@ struct DisputePart: Hashable, Sendable {
     /// Whether the contest is neither before its start nor over.
     let isOpen: Bool
     let entry: Entry.State
-    /// Whether the entry was ever queried.
+    /// Whether the entry was ever queried; a query that fell does not count.
     let wasQueried: Bool
+    /// Whether they have as many open queries in the contest as they may.
+    var hasAllQueries = false
 
     /// Why an action is refused; `nil` if it is not. Other actions are none of a dispute.
     func refusal(of action: Entry.Action) -> ChallengesError? {
@@ -25,7 +27,8 @@ struct DisputePart: Hashable, Sendable {
             if isOwn { return .ownEntry }
             if !isOpen { return .contestOver }
             if wasQueried { return .queriedAlready }
-            return entry == .counted ? nil : .wrongState
+            if entry != .counted { return .wrongState }
+            return hasAllQueries ? .queriesTooMany : nil
         case .vote:
             if !isJoined { return .notInContest }
             if isOwn { return .ownEntry }
@@ -41,6 +44,15 @@ struct DisputePart: Hashable, Sendable {
         }
     }
 
+    /// Why they may not take back a vote; `nil` if they may. Whoever is in the contest may, also
+    /// without a vote; whoever left it, only with one.
+    func refusalOfWithdrawal(hasVoted: Bool) -> ChallengesError? {
+        if !isJoined && !hasVoted { return .notInContest }
+        if isOwn { return .ownEntry }
+        if !isOpen { return .contestOver }
+        return entry == .queried ? nil : .notQueried
+    }
+
     /// The actions that are not refused, in the order in which clients are shown them.
     var actions: [Entry.Action] {
         [.query, .vote, .decide].filter { refusal(of: $0) == nil }
@@ -53,6 +65,7 @@ extension DisputePart {
     ///   - isJoined: Whether they are in the contest.
     ///   - entry: An entry that they see.
     ///   - contest: The entry's contest.
+    ///   - queries: How many open queries they have in the contest.
     ///   - now: The time.
     ///   - rules: The limits and times of contests.
     init(
@@ -60,6 +73,7 @@ extension DisputePart {
         isJoined: Bool,
         in entry: EntryRecord,
         of contest: ContestRecord,
+        queries: Int = 0,
         at now: Instant,
         under rules: Rules
     ) {
@@ -70,6 +84,7 @@ extension DisputePart {
         isOpen = life.state == .active || life.state == .settling
         self.entry = entry.state
         wasQueried = entry.query != nil
+        hasAllQueries = queries >= rules.queriesOpen
     }
 }
 
@@ -78,6 +93,13 @@ extension EntryRecord {
     mutating func raise(_ query: Query) {
         self.query = query
         state = .queried
+        version += 1
+    }
+
+    /// Ends the query without a decision: the entry is as if it had never been queried.
+    mutating func dropQuery() {
+        query = nil
+        state = .counted
         version += 1
     }
 

@@ -3,11 +3,11 @@ import ChallengesAPI
 // What an entry's owner may do with it (2.3-entries, 2.3-dispute).
 extension EntryRecord {
     /// Why its owner may not change it; `nil` if they may. Time has had its turn with the contest.
-    /// What was queried once cannot be queried again, so it stays as it was when that was decided.
+    /// While a query is open, and once it was removed, an entry stays as it is.
     func refusalOfChange(in life: ContestLife) -> ChallengesError? {
         if life.state.isOver { return .contestOver }
         if state == .deleted { return .wrongState }
-        return query == nil ? nil : .queriedAlready
+        return query == nil || judged == .kept ? nil : .queriedAlready
     }
 
     /// Why its owner may not delete it; `nil` if they may, or already have. Time has had its turn

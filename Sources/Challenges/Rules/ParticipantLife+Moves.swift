@@ -165,10 +165,10 @@ extension ParticipantLife {
 
         Line(.joined, on: .remove, by: .owner, if: .isNotOwner, .isNotOver)
             .to(.removed, .ended)
-            .then(.effect(.freePlace), .effect(.tellScoring))
+            .then(.effect(.freePlace), .effect(.tellScoring), .effect(.dropQueries))
         Line(.left, on: .remove, by: .owner, if: .isNotOwner, .isNotOver)
             .to(.removed)
-            .then(.effect(.tellScoring))
+            .then(.effect(.tellScoring), .effect(.dropQueries))
         // An invitation that is taken back is no bar to another one.
         Line(.invited, on: .remove, by: .owner)
             .to(.lapsed, .ended, .leftIfEverIn)

@@ -112,6 +112,8 @@ struct ParticipantLife: Movable {
         case tellScoring
         /// The contest passes to another participant if it was the person's.
         case passOwnership
+        /// Their open queries fall.
+        case dropQueries
     }
 
     var table: MoveTable<ParticipantLife> { .participant }

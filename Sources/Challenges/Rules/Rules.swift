@@ -64,6 +64,8 @@ public struct Rules: Hashable, Sendable {
     public var photosOwn: Int
     /// How many people must vote before their votes can remove an entry (2.3-dispute).
     public var votesMin: Int
+    /// How many open queries a participant may have in a contest (2.3-dispute).
+    public var queriesOpen: Int
     /// How long a code lives for which its maker names no end (2.3-code).
     public var codeLife: Duration
     /// How many open codes a user may have (2.14-limits).
@@ -108,6 +110,7 @@ public struct Rules: Hashable, Sendable {
         photosContest: Int = 1_000,
         photosOwn: Int = 5_000,
         votesMin: Int = 3,
+        queriesOpen: Int = 3,
         codeLife: Duration = .days(14),
         codesOpen: Int = 20,
         trendingWindow: Duration = .hours(72),
@@ -144,6 +147,7 @@ public struct Rules: Hashable, Sendable {
         self.photosContest = photosContest
         self.photosOwn = photosOwn
         self.votesMin = votesMin
+        self.queriesOpen = queriesOpen
         self.codeLife = codeLife
         self.codesOpen = codesOpen
         self.trendingWindow = trendingWindow

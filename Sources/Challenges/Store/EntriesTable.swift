@@ -43,6 +43,24 @@ extension Transaction {
         }
     }
 
+    /// Locks the entries of a contest that a person queried and whose query is open, in the order of
+    /// their ids, and reads them. Taken after the locks of the contest and of that person's part in
+    /// it, under which they query nothing more.
+    func heldEntries(
+        queriedBy user: UserID,
+        in contest: ChallengeID
+    ) async throws -> [EntryRecord] {
+        try await all(
+            """
+            SELECT \(EntryRecord.columns) FROM entries
+            WHERE challenge = \(contest) AND queried_by = \(user) AND state = 'queried'
+            ORDER BY id FOR NO KEY UPDATE
+            """
+        ) { row in
+            try EntryRecord(reading: &row)
+        }
+    }
+
     /// Stores the change of a locked entry. `version` is the one the change started from: if the
     /// row has another one, the server refuses, because a version is never NULL. Sent with the next
     /// statement.
@@ -69,6 +87,19 @@ extension Reader {
             .point
         ) { row in
             try EntryRecord(reading: &row)
+        }
+    }
+
+    /// How many open queries a person has in a contest.
+    func openQueries(by user: UserID, in contest: ChallengeID) async throws -> Int {
+        try await one(
+            """
+            SELECT count(*) FROM entries
+            WHERE challenge = \(contest) AND queried_by = \(user) AND state = 'queried'
+            """,
+            .point
+        ) { row in
+            try row.next()
         }
     }
 

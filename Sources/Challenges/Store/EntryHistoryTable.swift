@@ -6,6 +6,8 @@ import Values
 enum EntryChange {
     enum What: String, Bindable, Readable {
         case logged, changed, deleted, queried, kept, removed
+        /// Whoever queried it was removed from the contest.
+        case unqueried
     }
 }
 

@@ -17,6 +17,16 @@ extension Transaction {
             """
         )
     }
+
+    /// Removes a person's vote on an entry, if there is one. Sent with the next statement.
+    func removeVote(on entry: EntryID, by user: UserID) throws {
+        try enqueue("DELETE FROM entry_votes WHERE entry = \(entry) AND user_id = \(user)")
+    }
+
+    /// Removes all votes on entries. Sent with the next statement.
+    func removeVotes(on entries: [EntryID]) throws {
+        try enqueue("DELETE FROM entry_votes WHERE entry = ANY(\(entries))")
+    }
 }
 
 extension Reader {

@@ -69,6 +69,7 @@ extension Challenges {
                 "m42_take_back_completions",
                 PackageResources.m42_take_back_completions_sql
             ),
+            Migration("m40_find_queries", PackageResources.m40_find_queries_sql),
             Migration("m41_mind_authors", PackageResources.m41_mind_authors_sql),
         ]
 }

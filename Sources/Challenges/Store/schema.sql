@@ -344,6 +344,7 @@ CREATE TABLE entries (
 CREATE INDEX entries_newest ON entries USING btree (challenge, created_at DESC, id DESC);
 CREATE INDEX entries_person ON entries USING btree (challenge, user_id, created_at, id);
 CREATE INDEX entries_queried ON entries USING btree (challenge, id) WHERE (state = 'queried'::text);
+CREATE INDEX entries_queries ON entries USING btree (challenge, queried_by) WHERE (state = 'queried'::text);
 CREATE INDEX entries_wide ON entries USING btree (challenge, created_at DESC, id DESC) WHERE (audience = ANY (ARRAY['friends'::text, 'public'::text]));
 
 CREATE TABLE entry_history (

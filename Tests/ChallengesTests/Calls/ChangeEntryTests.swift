@@ -255,11 +255,10 @@ struct ChangeEntryTests {
 
     @Test(
         arguments: [
-            (.queried, .queriedAlready), (.counted, .queriedAlready), (.removed, .queriedAlready),
-            (.deleted, .wrongState),
+            (.queried, .queriedAlready), (.removed, .queriedAlready), (.deleted, .wrongState),
         ] as [(Entry.State, ChallengesError)]
     )
-    func `what somebody queried, and what was deleted, stays as it is`(
+    func `what is queried, was removed or was deleted stays as it is`(
         state: Entry.State,
         error: ChallengesError
     ) async throws {
@@ -280,6 +279,29 @@ struct ChangeEntryTests {
             #expect(fault?.row(Entry.self) == present)
         }
         #expect(scene.media.claimed.isEmpty)
+    }
+
+    @Test func `what was kept is changed again, and is not queried again`() async throws {
+        let scene = Scene()
+        let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
+        let id = try await arena.queried(5, of: scene.bo, by: scene.cy)
+        let call = ChangeEntry(entry: id, amount: .km(4))
+        let fault = await scene.fault(call, as: scene.bo)
+        #expect(fault?.code == ChallengesError.queriedAlready.rawValue)
+        _ = try await scene.ask(DecideEntry(entry: id, removes: false), as: scene.ana)
+        #expect(try await arena.entry(id, as: scene.bo).actions == [.change, .delete])
+        let changed = try await scene.ask(call, as: scene.bo)
+        #expect(changed.amount == .km(4))
+        #expect(changed.query?.isRemoved == false)
+        #expect(try await arena.value(of: scene.bo) == .km(4))
+        for user in [scene.cy, scene.ana] {
+            let again = QueryEntry(entry: id, reason: "Still?")
+            #expect(
+                await scene.fault(again, as: user)?.code == ChallengesError.queriedAlready.rawValue
+            )
+            #expect(try await arena.entry(id, as: user).actions == [])
+        }
+        try await arena.expectSound()
     }
 
     @Test func `once the contest is over nothing changes`() async throws {

@@ -135,7 +135,7 @@ struct QueryEntryTests {
             try await arena.queried(of: scene.bo, by: scene.cy),
             try await arena.queried(of: scene.bo, by: scene.cy),
             try await arena.queried(of: scene.bo, by: scene.cy),
-            try await arena.queried(of: scene.bo, by: scene.cy)
+            try await arena.queried(of: scene.bo, by: scene.ana)
         )
         _ = try await scene.ask(DecideEntry(entry: kept, removes: false), as: scene.ana)
         _ = try await scene.ask(DecideEntry(entry: removed, removes: true), as: scene.ana)

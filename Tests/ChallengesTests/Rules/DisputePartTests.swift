@@ -14,7 +14,8 @@ struct DisputePartTests {
         of who: Who,
         isOpen: Bool = true,
         _ state: Entry.State = .counted,
-        wasQueried: Bool? = nil
+        wasQueried: Bool? = nil,
+        hasAllQueries: Bool = false
     ) -> DisputePart {
         DisputePart(
             isOwn: who == .entryOwner || who == .ownerOfBoth,
@@ -22,7 +23,8 @@ struct DisputePartTests {
             ownsContest: [.contestOwner, .ownerWhoDoesNotPlay, .ownerOfBoth].contains(who),
             isOpen: isOpen,
             entry: state,
-            wasQueried: wasQueried ?? (state == .queried || state == .removed)
+            wasQueried: wasQueried ?? (state == .queried || state == .removed),
+            hasAllQueries: hasAllQueries
         )
     }
 
@@ -46,6 +48,36 @@ struct DisputePartTests {
         for (state, wasQueried, refusal) in cases {
             let part = part(of: .member, state, wasQueried: wasQueried)
             #expect(part.refusal(of: .query) == refusal, "\(state), \(wasQueried)")
+        }
+    }
+
+    @Test func `whoever has as many open queries as they may raises no other`() {
+        let all = part(of: .member, hasAllQueries: true)
+        #expect(all.refusal(of: .query) == .queriesTooMany)
+        #expect(all.actions == [])
+        // Nothing else is refused for that.
+        let voting = part(of: .contestOwner, .queried, hasAllQueries: true)
+        #expect(voting.actions == [.vote, .decide])
+        let queried = part(of: .member, .queried, hasAllQueries: true)
+        #expect(queried.refusal(of: .query) == .queriedAlready)
+    }
+
+    @Test func `a vote is taken back by whoever is in the contest, or voted before they left`() {
+        let without: [Who: ChallengesError] = [
+            .entryOwner: .ownEntry, .ownerOfBoth: .ownEntry, .onlooker: .notInContest,
+            .ownerWhoDoesNotPlay: .notInContest,
+        ]
+        let with: [Who: ChallengesError] = [.entryOwner: .ownEntry, .ownerOfBoth: .ownEntry]
+        for who in Who.allCases {
+            let part = part(of: who, .queried)
+            #expect(part.refusalOfWithdrawal(hasVoted: false) == without[who], "\(who)")
+            #expect(part.refusalOfWithdrawal(hasVoted: true) == with[who], "\(who)")
+        }
+        let over = part(of: .member, isOpen: false, .queried)
+        #expect(over.refusalOfWithdrawal(hasVoted: true) == .contestOver)
+        for state in [Entry.State.counted, .removed, .deleted, .unknown] {
+            let settled = part(of: .member, state, wasQueried: true)
+            #expect(settled.refusalOfWithdrawal(hasVoted: true) == .notQueried)
         }
     }
 

@@ -29,6 +29,8 @@ struct EntryOwnerTests {
             state: state,
             query: wasQueried
                 ? EntryRecord.Query(by: UserID(), reason: "Really?", at: now) : nil,
+            judged: wasQueried
+                ? state == .counted ? .kept : state == .removed ? .removed : nil : nil,
             createdAt: now
         )
     }
@@ -37,14 +39,14 @@ struct EntryOwnerTests {
         arguments: [
             (.counted, false, nil, nil, [.change, .delete]),
             // Somebody queried it, and it was kept.
-            (.counted, true, .queriedAlready, nil, [.delete]),
+            (.counted, true, nil, nil, [.change, .delete]),
             (.queried, true, .queriedAlready, nil, [.delete]),
             (.removed, true, .queriedAlready, .wrongState, []),
             (.deleted, false, .wrongState, nil, []), (.deleted, true, .wrongState, nil, []),
         ]
             as [(Entry.State, Bool, ChallengesError?, ChallengesError?, [Entry.Action])]
     )
-    func `its owner changes what nobody queried, and deletes what was not removed`(
+    func `its owner changes what was not queried or was kept, and deletes what was not removed`(
         state: Entry.State,
         wasQueried: Bool,
         change: ChallengesError?,

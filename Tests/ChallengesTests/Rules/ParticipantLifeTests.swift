@@ -457,8 +457,12 @@ struct ParticipantLifeTests {
         News(state: .invited, name: .block, then: [.settle([.contestInvited], .gone)]),
         News(state: .requested, name: .block, then: [.settle([.joinRequested], .gone)]),
         News(state: .joined, name: .leave, then: goesOut + [.effect(.passOwnership)]),
-        News(state: .joined, name: .remove, then: goesOut),
-        News(state: .left, name: .remove, then: [.effect(.tellScoring)]),
+        News(state: .joined, name: .remove, then: goesOut + [.effect(.dropQueries)]),
+        News(
+            state: .left,
+            name: .remove,
+            then: [.effect(.tellScoring), .effect(.dropQueries)]
+        ),
         News(state: .joined, name: .target, then: [.effect(.tellScoring)]),
         News(state: .requested, name: .target, then: []),
         News(
