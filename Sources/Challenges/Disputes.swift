@@ -17,6 +17,7 @@ struct Disputes: Sendable {
             $0.on(queryEntry)
             $0.on(voteOnEntry)
             $0.on(decideEntry)
+            $0.on(withdrawVote)
         }
     }
 }
@@ -197,7 +198,7 @@ extension Disputes {
 }
 
 /// A call about a query.
-protocol DisputeCall: Call where Reply == Entry {
+protocol DisputeCall: Call {
     var entry: EntryID { get }
     /// The version that the caller has seen; `nil` for any.
     var ifVersion: Int64? { get }

@@ -5,7 +5,8 @@ import RPC
 import Values
 import Wire
 
-/// Something that a person likes or wishes for, as they see it: a definition or a contest.
+/// Something that a person likes or wishes for, as they see it: a definition or a contest, or
+/// neither if they no longer see it.
 struct ShownOpinion: Sendable {
     let place: OpinionPlace
     let definition: Definition?
@@ -40,35 +41,41 @@ extension Opinions {
             limit: limit.fetched
         )
         let languages = Languages(call.languages)
-        let (items, nextCursor) = try await shown(listed, to: asker, in: languages, limit, list)
+        let (items, nextCursor) = try await shown(
+            listed,
+            to: asker,
+            in: languages,
+            limit,
+            list.cursors
+        )
         return Page(items: items.map(item), nextCursor: nextCursor)
     }
 
     /// What a person likes or wishes for, as they see it.
     ///
     /// - Parameters:
-    ///   - listed: The things, of which they see each.
+    ///   - listed: The things.
     ///   - viewer: The person.
     ///   - languages: Their languages.
     ///   - limit: How many are shown.
-    ///   - list: What is listed.
+    ///   - cursors: The cursors of the list.
     /// - Returns: The items of the page; and the cursor of the next one, or `nil` if it is the
     ///   last.
     /// - Throws: `PostgresError`.
-    private func shown(
+    func shown(
         _ listed: [OpinionPlace],
         to viewer: UserID,
         in languages: Languages,
         _ limit: PageLimit,
-        _ list: OpinionList
+        _ cursors: PageCursor<Instant, ChallengeID>
     ) async throws -> (items: [ShownOpinion], nextCursor: String?) {
         let moment = now()
         async let definitionsRead = database.definitions(
-            listed.filter { $0.of == .definition }.map { DefinitionID($0.target) },
+            listed.filter { $0.of == .definition && $0.isSeen }.map { DefinitionID($0.target) },
             in: languages
         )
         async let contestsRead = database.contests(
-            listed.filter { $0.of == .contest }.map { ChallengeID($0.target) }
+            listed.filter { $0.of == .contest && $0.isSeen }.map { ChallengeID($0.target) }
         )
         let (definitions, contests) = try await (definitionsRead, contestsRead)
         let (places, nextCursor) = limit.cut(
@@ -77,7 +84,7 @@ extension Opinions {
                 definitions[DefinitionID(place.target)]?.size
                     ?? contests[ChallengeID(place.target)]?.size ?? 0
             },
-            cursor: { list.cursors.text($0.at, ChallengeID($0.target)) }
+            cursor: { cursors.text($0.at, ChallengeID($0.target)) }
         )
         async let definitionsShown = database.shownDefinitions(
             places.compactMap { definitions[DefinitionID($0.target)] },

@@ -1,8 +1,10 @@
 public import Identifiers
 public import Wire
 
-/// Declines an invitation to a contest (FR-50, 2.3-participants). Nobody is told, and the
-/// caller can be invited again. Declining twice changes nothing.
+/// Declines an invitation to a contest (FR-50, 2.3-participants, 2.10-visibility).
+///
+/// Nobody is told, and the caller can be invited again. Until then the caller sees the contest only
+/// as somebody who was never invited: a private one is not found, also by declining again.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.wrong_state` without an invitation.
 public struct DeclineContest: Call {
@@ -17,6 +19,6 @@ public struct DeclineContest: Call {
         self.contest = contest
     }
 
-    /// The contest as the caller then sees it.
+    /// The contest as it then is.
     public typealias Reply = Contest
 }

@@ -1,12 +1,12 @@
 public import Identifiers
 public import Wire
 
-/// Leaves a contest, or takes back the wish to join it (2.11-leave).
+/// Leaves a contest, or takes back the wish to join it (2.11-leave, 2.8-take-back).
 ///
 /// The caller keeps the entries, but not the rank, unless the contest had ended: then the rank
 /// stays. They can come back while people may join. A contest whose owner leaves passes to the
 /// participant who has been in it longest; without one it is cancelled. Leaving twice changes
-/// nothing.
+/// nothing. A wish to join is taken back also by a user who no longer sees the contest.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_in_contest`, `challenges.wrong_state`
 /// for a draft, which is deleted instead.
@@ -22,6 +22,6 @@ public struct LeaveContest: Call {
         self.contest = contest
     }
 
-    /// The contest as the caller then sees it.
-    public typealias Reply = Contest
+    /// The contest as it then is; `nil` if the caller did not see it before either.
+    public typealias Reply = Contest?
 }

@@ -1,13 +1,15 @@
 public import Identifiers
 public import Wire
 
-/// Likes a contest, or takes the like back (2.8-likes, 2.13-merged, FR-38, K-20).
+/// Likes a contest, or takes the like back (2.8-likes, 2.8-take-back, 2.13-merged, FR-38, K-20).
 ///
 /// Each user counts once, however often they ask; a repetition gets the same answer. Anyone who
 /// sees a contest may like it, and see who does. The contest's owner gets a notice of the first
-/// like of each user; those of six hours are one notice.
+/// like of each user; those of six hours are one notice. A like is taken back also by a user who no
+/// longer sees the contest.
 ///
-/// Refusals: `challenges.contest_not_found`, `challenges.wrong_state` of a draft.
+/// Refusals: `challenges.contest_not_found`, unless the caller takes a like back that is there;
+/// `challenges.wrong_state` of a draft.
 public struct LikeContest: Call {
     public static let id: CallID = 0x024A
     public static let effect = Effect.once
@@ -23,5 +25,6 @@ public struct LikeContest: Call {
         self.likes = likes
     }
 
-    public typealias Reply = Contest
+    /// The contest as the caller then sees it; `nil` if they do not.
+    public typealias Reply = Contest?
 }

@@ -1,13 +1,15 @@
 public import Identifiers
 public import Wire
 
-/// Likes a definition, or takes the like back (2.8-likes, 2.13-merged, SF-17, SF-22, K-20).
+/// Likes a definition, or takes the like back (2.8-likes, 2.8-take-back, 2.13-merged, SF-17,
+/// SF-22, K-20).
 ///
 /// Each user counts once, however often they ask; a repetition gets the same answer. Anyone who
 /// sees a definition may like it, and see who does. Its author gets a notice of the first like of
-/// each user; those of six hours are one notice.
+/// each user; those of six hours are one notice. A like is taken back also by a user who no longer
+/// sees the definition.
 ///
-/// Refusals: `challenges.definition_not_found`.
+/// Refusals: `challenges.definition_not_found`, unless the caller takes a like back that is there.
 public struct LikeDefinition: Call {
     public static let id: CallID = 0x0219
     public static let effect = Effect.once
@@ -26,5 +28,6 @@ public struct LikeDefinition: Call {
         self.languages = languages
     }
 
-    public typealias Reply = Definition
+    /// The definition as the caller then sees it; `nil` if they do not.
+    public typealias Reply = Definition?
 }

@@ -2,7 +2,7 @@ public import Wire
 
 /// What the caller likes, definitions and contests, what they liked last first (2.8-likes).
 ///
-/// What the caller may no longer see is not among them (2.10-visibility). Presets are in the
+/// Of what the caller no longer sees, the id alone is there (2.8-take-back). Presets are in the
 /// caller's language.
 ///
 /// Refusals: `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`.

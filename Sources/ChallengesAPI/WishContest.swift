@@ -1,11 +1,14 @@
 public import Identifiers
 public import Wire
 
-/// Puts a contest on the caller's wishlist, or takes it off (2.8-wishes, GC-14).
+/// Puts a contest on the caller's wishlist, or takes it off (2.8-wishes, 2.8-take-back,
+/// GC-14).
 ///
-/// Nobody else learns of it. A repetition changes nothing, and gets the same answer.
+/// Nobody else learns of it. A repetition changes nothing, and gets the same answer. It is taken off
+/// also by a user who no longer sees the contest.
 ///
-/// Refusals: `challenges.contest_not_found`, `challenges.wrong_state` of a draft.
+/// Refusals: `challenges.contest_not_found`, unless the caller takes off what is there;
+/// `challenges.wrong_state` of a draft.
 public struct WishContest: Call {
     public static let id: CallID = 0x024B
     public static let effect = Effect.once
@@ -21,5 +24,6 @@ public struct WishContest: Call {
         self.wishes = wishes
     }
 
-    public typealias Reply = Contest
+    /// The contest as the caller then sees it; `nil` if they do not.
+    public typealias Reply = Contest?
 }

@@ -1,11 +1,13 @@
 public import Identifiers
 public import Wire
 
-/// Puts a definition on the caller's wishlist, or takes it off (2.8-wishes, GC-14).
+/// Puts a definition on the caller's wishlist, or takes it off (2.8-wishes, 2.8-take-back,
+/// GC-14).
 ///
-/// Nobody else learns of it. A repetition changes nothing, and gets the same answer.
+/// Nobody else learns of it. A repetition changes nothing, and gets the same answer. It is taken off
+/// also by a user who no longer sees the definition.
 ///
-/// Refusals: `challenges.definition_not_found`.
+/// Refusals: `challenges.definition_not_found`, unless the caller takes off what is there.
 public struct WishDefinition: Call {
     public static let id: CallID = 0x021B
     public static let effect = Effect.once
@@ -24,5 +26,6 @@ public struct WishDefinition: Call {
         self.languages = languages
     }
 
-    public typealias Reply = Definition
+    /// The definition as the caller then sees it; `nil` if they do not.
+    public typealias Reply = Definition?
 }

@@ -7,7 +7,7 @@ import Wire
 
 extension Gateway {
     /// Sends a call to a service, and passes its reply on: transcoded byte by byte, never decoded.
-    /// The cursor of a page of `list` is sealed.
+    /// Where the reply is `nil`, the answer is 204. The cursor of a page of `list` is sealed.
     func relay<C: Call>(
         _ call: C,
         to service: BackingService,
@@ -18,12 +18,12 @@ extension Gateway {
     ) async throws -> Response {
         let callContext = try context.callContext(C.self, http)
         let reply = try await service.forward(call, in: callContext, for: context)
-        guard status != .noContent else { return Response(status: .noContent) }
+        guard status != .noContent, !json.isNil(reply) else { return Response(status: .noContent) }
         if let list {
             return try answer(json.page(reply) { try cursors.seal($0, of: list) }, status: status)
         }
         var response = try answer(json.text(reply), status: status)
-        if C.Reply.self is any Versioned.Type {
+        if C.isVersioned {
             response.headers[.eTag] = try json.entityTag(of: reply)
         }
         return response

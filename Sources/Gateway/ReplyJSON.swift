@@ -51,6 +51,15 @@ struct ReplyJSON: Sendable {
     private static let noCursor = Array(#""nextCursor":null}"#.utf8)
     private static let cursor = Array(#""nextCursor":""#.utf8)
 
+    /// Whether a reply is the one of an optional type that is `nil`.
+    func isNil(_ reply: ByteBuffer) -> Bool {
+        let reply = RepeatedReply(encoded: reply)?.reply ?? reply
+        return reply.readableBytes == 1 && reply.getInteger(at: reply.readerIndex) == Self.null
+    }
+
+    /// CBOR's null.
+    private static let null: UInt8 = 0xF6
+
     /// Adds a member to the end of a JSON object.
     func splicing(_ name: String, _ value: ByteBuffer, into object: ByteBuffer) -> ByteBuffer {
         precondition(object.readableBytes >= 2, "not an object")

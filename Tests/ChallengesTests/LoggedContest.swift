@@ -264,7 +264,7 @@ struct LoggedContest: Sendable {
                 { try await $0.join($0.scene.bo, .requested) }
             ),
             (
-                "who declined", .private, .notInContest,
+                "who declined", .private, .contestNotFound,
                 { try await $0.join($0.scene.bo, .declined) }
             ),
             ("who left", .private, .notInContest, { try await $0.join($0.scene.bo, .left) }),

@@ -9,6 +9,7 @@ import RPC
 import ScoringAPI
 import Synchronization
 import TestKit
+import Testing
 import Values
 import Wire
 
@@ -52,6 +53,24 @@ struct Scene: Sendable {
         as user: UserID,
         key: String? = nil
     ) async throws(Fault) -> C.Reply {
+        try await board.call(call, in: CallContext(user: user, idempotencyKey: key))
+    }
+
+    /// Makes a call whose reply may be `nil`, and is not.
+    func ask<C: Call, Row>(
+        _ call: C,
+        as user: UserID,
+        key: String? = nil
+    ) async throws -> Row where C.Reply == Row? {
+        try #require(await takeBack(call, as: user, key: key))
+    }
+
+    /// Makes a call that takes something back; `nil` if the user no longer sees of what.
+    func takeBack<C: Call, Row>(
+        _ call: C,
+        as user: UserID,
+        key: String? = nil
+    ) async throws(Fault) -> Row? where C.Reply == Row? {
         try await board.call(call, in: CallContext(user: user, idempotencyKey: key))
     }
 

@@ -84,6 +84,7 @@ struct UnseenContestTests {
         await expect(error, DeleteEntry(entry: entry))
         await expect(error, QueryEntry(entry: entry, reason: "Really?"))
         await expect(error, VoteOnEntry(entry: entry, removes: true))
+        await expect(error, WithdrawVote(entry: entry))
         await expect(error, DecideEntry(entry: entry, removes: true))
     }
 

@@ -42,6 +42,11 @@ final class Sampler {
     }
 
     fileprivate func value<T: Decodable>(_ type: T.Type, label: String) throws -> T {
+        if let optional = type as? any SampledOptional.Type,
+            let value = try optional.sample(self, label) as? T
+        {
+            return value
+        }
         if let simple = simple(type, label: label) as? T { return simple }
         if let list = type as? any SampledList.Type, let value = try list.sample(self, label) as? T
         {
@@ -111,6 +116,7 @@ extension Sampler {
         case is any FixedWidthInteger.Type: "int"
         case let type as any Identified.Type: "uuid of \(type.kind)"
         case let type as any SampledList.Type: type.listName
+        case let type as any SampledOptional.Type: type.optionalName
         default: withoutModules(String(reflecting: type))
         }
     }
@@ -171,6 +177,20 @@ extension Dictionary: SampledList where Key == String, Value: Decodable {
 
     fileprivate static func sample(_ sampler: Sampler, _ label: String) throws -> Any {
         ["key": try sampler.value(Value.self, label: label)]
+    }
+}
+
+/// What may be `nil`.
+private protocol SampledOptional {
+    static var optionalName: String { get }
+    static func sample(_ sampler: Sampler, _ label: String) throws -> Any
+}
+
+extension Optional: SampledOptional where Wrapped: Decodable {
+    fileprivate static var optionalName: String { "\(Sampler.name(of: Wrapped.self))?" }
+
+    fileprivate static func sample(_ sampler: Sampler, _ label: String) throws -> Any {
+        try sampler.value(Wrapped.self, label: label)
     }
 }
 

@@ -326,6 +326,20 @@ struct AppTests {
             #expect(seen["userCount"] == 3)
             let own = try await ana.ask("PUT \(workout)/rating", json: #"{"stars":1}"#)
             #expect(own.code == "challenges.own_definition")
+            // What Ana shows to herself alone, others still take back from.
+            try await ana.succeed("PATCH \(workout)", json: #"{"visibility":"private"}"#)
+            let liked = try await others[2].succeed("GET /v1/me/likes")["items"].items
+            #expect(liked.map { $0["definitionID"]?.text } == [id])
+            #expect(liked.allSatisfy { $0["definition"] == nil })
+            for route in ["DELETE \(workout)/like", "DELETE \(workout)/rating"] {
+                let taken = try await others[2].ask(route)
+                #expect(taken.status == 204)
+                #expect(taken.text.isEmpty)
+                #expect(try await others[2].ask(route).code == "challenges.definition_not_found")
+            }
+            let left = try await ana.succeed("GET \(workout)")
+            #expect(left["likeCount"] == 1)
+            #expect(left["difficulty"] == nil)
         }
     }
 

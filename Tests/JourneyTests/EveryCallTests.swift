@@ -360,6 +360,7 @@ final class Story {
             try await write(.challenges, WishDefinition(definition: id, wishes: isLiked), bo)
         }
         try await write(.challenges, RateDefinition(definition: id, stars: 3), bo)
+        try await write(.challenges, WithdrawRating(definition: id), bo)
         try await read(.challenges, ListLikes(definition: id), bo)
         let contest = CreateContest(kind: .open, name: "Read a book", visibility: .public)
         let made = try await write(.challenges, contest, ana).id

@@ -107,6 +107,7 @@ extension ExampleStory {
         let reason = #"{"reason":"That is from here to Denmark."}"#
         try await ask("queryEntry", bo, much, body: reason)
         try await ask("voteOnEntry", bo, much, body: #"{"removes":true}"#)
+        try await ask("withdrawVote", bo, much)
         try await ask("decideEntry", ana, much, body: #"{"removes":true}"#)
         let measured = """
             {"id":"\(Self.id(66))","amount":20,"source":"device","device":"Swim watch"}

@@ -206,6 +206,7 @@ final class ExampleStory {
         try await ask("listLikes", ana, workout, query: "limit=10")
         try await ask("unlikeDefinition", bo, workout)
         try await ask("rateDefinition", bo, workout, body: #"{"stars":2}"#)
+        try await ask("withdrawRating", bo, workout)
     }
 
     private func swim(_ ana: Player, _ bo: Player) async throws {

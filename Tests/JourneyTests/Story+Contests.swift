@@ -85,6 +85,7 @@ extension Story {
         let query = QueryEntry(entry: entry.id, reason: "So many?")
         try await write(.challenges, query, ana)
         try await write(.challenges, VoteOnEntry(entry: entry.id, removes: true), ana)
+        try await write(.challenges, WithdrawVote(entry: entry.id), ana)
         try await write(.challenges, DecideEntry(entry: entry.id, removes: false), ana)
         let other = AddEntry(contest: lake, amount: Amount("1"))
         let second = try await write(.challenges, other, bo)

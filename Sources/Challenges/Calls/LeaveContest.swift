@@ -5,7 +5,7 @@ import RPC
 import Wire
 
 extension Leaving {
-    func leaveContest(_ call: LeaveContest, in context: CallContext) async throws -> Contest {
+    func leaveContest(_ call: LeaveContest, in context: CallContext) async throws -> Contest? {
         let person = try context.signedIn
         let changes = joining.contests
         return try await joining.untilCurrent {
@@ -25,10 +25,17 @@ extension Leaving {
         _ contest: ContestRecord,
         as person: UserID,
         in tx: Transaction
-    ) async throws -> Contest {
+    ) async throws -> Contest? {
         let (now, rules) = (joining.now(), joining.rules)
-        let known = try await joining.seen(contest, by: person, in: tx)
+        let known = try await tx.participant(person, of: contest.id)
+        let isSeen = try await tx.sight(of: contest, for: person).seesHead
+        // Whoever asks to join takes that back, also unseen (2.8-take-back).
+        guard isSeen || known?.state == .requested else { throw ChallengesError.contestNotFound }
         let step = try await joining.take(.leave, of: person, known, in: contest, at: now, in: tx)
+        guard isSeen else {
+            try joining.tell(of: step, in: contest, by: person, at: now, in: tx)
+            return nil
+        }
         guard step.has(.passOwnership), contest.owner == person, !contest.life.state.isOver else {
             let shown = try await tx.shownContest(contest, to: person, at: now, under: rules)
             try joining.tell(of: step, in: contest, by: person, at: now, in: tx)

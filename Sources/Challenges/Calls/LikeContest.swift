@@ -3,11 +3,13 @@ import Postgres
 import RPC
 
 extension Opinions {
-    func likeContest(_ call: LikeContest, in context: CallContext) async throws -> Contest {
-        try await take(call, in: context) { contest, asker, tx in
-            guard call.likes else {
-                return try await tx.unlike(contest.id, by: asker).map { .takenBack($0) }
+    func likeContest(_ call: LikeContest, in context: CallContext) async throws -> Contest? {
+        guard call.likes else {
+            return try await takeBack(call, in: context) { asker, tx in
+                try await Withdrawal(likedAt: tx.unlike(call.contest, by: asker))
             }
+        }
+        return try await give(call, in: context) { contest, asker, tx in
             // Who takes a like back and likes it again is not told of again.
             let isFirst = try await !tx.hasLiked(contest.id, asker)
             let now = now()

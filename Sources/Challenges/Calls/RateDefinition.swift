@@ -11,13 +11,15 @@ extension Opinions {
         guard RateDefinition.starsLimit.contains(call.stars) else {
             throw Refusal(ChallengesError.starsInvalid, at: "/stars")
         }
-        return try await take(call, in: context) { record, asker, tx in
-            guard record.author != asker else { throw ChallengesError.ownDefinition }
-            guard try await tx.hasCompleted(record.id, asker) else {
-                throw ChallengesError.notCompleted
+        return try await once(call, in: context) { asker, languages, tx in
+            try await give(call.definition, by: asker, languages, in: tx) { record in
+                guard record.author != asker else { throw ChallengesError.ownDefinition }
+                guard try await tx.hasCompleted(record.id, asker) else {
+                    throw ChallengesError.notCompleted
+                }
+                try tx.rate(record.id, call.stars, by: asker, at: now())
+                return nil
             }
-            try tx.rate(record.id, call.stars, by: asker, at: now())
-            return nil
         }
     }
 }

@@ -1,14 +1,16 @@
 import ChallengesAPI
+import Postgres
 import RPC
 
 extension Opinions {
-    func wishContest(_ call: WishContest, in context: CallContext) async throws -> Contest {
-        try await take(call, in: context) { contest, asker, tx in
-            if call.wishes {
-                try tx.wish(contest.id, by: asker, at: now())
-            } else {
-                try tx.unwish(contest.id, by: asker)
+    func wishContest(_ call: WishContest, in context: CallContext) async throws -> Contest? {
+        guard call.wishes else {
+            return try await takeBack(call, in: context) { asker, tx in
+                try await Withdrawal(wasThere: tx.unwish(call.contest, by: asker))
             }
+        }
+        return try await give(call, in: context) { contest, asker, tx in
+            try tx.wish(contest.id, by: asker, at: now())
             return nil
         }
     }

@@ -60,9 +60,9 @@ struct ContestSight: Hashable, Sendable {
         guard contest.state != .draft, !contest.isHidden else { return false }
         return switch part {
         case .joined, .left: true
-        case .invited, .requested, .declined: relation != .blocked
+        case .invited, .requested: relation != .blocked
         case .removed where contest.state == .completed: true
-        case .removed, .refused, .lapsed, .unknown, nil: isOpen
+        case .removed, .declined, .refused, .lapsed, .unknown, nil: isOpen
         }
     }
 

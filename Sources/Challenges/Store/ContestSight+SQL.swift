@@ -17,8 +17,6 @@ extension SQL.StringInterpolation {
         appendInterpolation(unblockedFrom: viewer)
         appendLiteral(" WHEN 'requested' THEN ")
         appendInterpolation(unblockedFrom: viewer)
-        appendLiteral(" WHEN 'declined' THEN ")
-        appendInterpolation(unblockedFrom: viewer)
         appendLiteral(" WHEN 'removed' THEN contests.state = 'completed' OR ")
         appendInterpolation(contestsOpenTo: viewer)
         appendLiteral(" ELSE ")

@@ -83,16 +83,38 @@ extension Transaction {
     }
 }
 
-extension OpinionList {
-    /// What a person likes.
-    static let likes = OpinionList(
-        table: "likes AS opinions",
-        since: "opinions.liked_at",
-        cursors: PageCursor("my_likes")
-    )
-}
-
 extension Reader {
+    /// What a person likes after a position, newest first, whether or not they still see it. Reads
+    /// no more rows than the limit.
+    func likes(
+        by user: UserID,
+        after place: (at: Instant, target: UUID)?,
+        limit: Int
+    ) async throws -> [OpinionPlace] {
+        try await all(
+            """
+            SELECT liked.target, liked.of, liked.liked_at,
+                CASE liked.of
+                    WHEN 'definition' THEN \(isDefinition: "liked.target", seenBy: user)
+                    ELSE \(isContest: "liked.target", seenBy: user)
+                END
+            FROM (
+                SELECT target, of, liked_at FROM likes
+                WHERE user_id = \(user)\(likedBefore: place)
+                ORDER BY liked_at DESC, target DESC LIMIT \(limit)
+            ) AS liked
+            ORDER BY liked.liked_at DESC, liked.target DESC
+            """
+        ) { row in
+            try OpinionPlace(
+                target: row.next(),
+                of: row.next(),
+                at: row.next(),
+                isSeen: row.next()
+            )
+        }
+    }
+
     /// Who likes a definition or a contest after a position, newest first. Leaves out people who
     /// are not active, and those between whom and the viewer there is a block.
     func likes<Kind>(
@@ -135,6 +157,17 @@ extension Reader {
             let (subject, likedAt): (Act.Subject, Instant) = try (row.next(), row.next())
             return ActedRow(target, of: subject, by: user, [.like: likedAt])
         }
+    }
+}
+
+extension SQL.StringInterpolation {
+    fileprivate mutating func appendInterpolation(likedBefore place: (at: Instant, target: UUID)?) {
+        guard let place else { return }
+        appendLiteral(" AND (liked_at, target) < (")
+        appendInterpolation(place.at)
+        appendLiteral(", ")
+        appendInterpolation(place.target)
+        appendLiteral(")")
     }
 }
 

@@ -20,6 +20,8 @@ struct OpinionPlace: Hashable, Sendable {
     let of: Act.Subject
     /// When they began to.
     let at: Instant
+    /// Whether they still see it.
+    var isSeen = true
 }
 
 // The lists of the `likes` and `wishes` tables, which their own files name.

@@ -22,4 +22,13 @@ extension Transaction {
             """
         )
     }
+
+    /// Removes a person's rating of a definition.
+    ///
+    /// - Returns: Whether there was one.
+    func unrate(_ definition: DefinitionID, by user: UserID) async throws -> Bool {
+        try await run(
+            "DELETE FROM ratings WHERE definition = \(definition) AND user_id = \(user)"
+        ) == 1
+    }
 }

@@ -28,9 +28,11 @@ extension Transaction {
         )
     }
 
-    /// Takes a definition or a contest off a person's wishlist. Sent with the next statement.
-    func unwish<Kind>(_ target: ID<Kind>, by user: UserID) throws {
-        try enqueue("DELETE FROM wishes WHERE target = \(target) AND user_id = \(user)")
+    /// Takes a definition or a contest off a person's wishlist.
+    ///
+    /// - Returns: Whether it was on it.
+    func unwish<Kind>(_ target: ID<Kind>, by user: UserID) async throws -> Bool {
+        try await run("DELETE FROM wishes WHERE target = \(target) AND user_id = \(user)") == 1
     }
 }
 

@@ -39,6 +39,13 @@ extension CallRoute {
         ),
         changing(.post, "entries/{id}/query", QueryEntry.self),
         changing(.post, "entries/{id}/vote", VoteOnEntry.self),
+        CallRoute(
+            .delete,
+            "entries/{id}/vote",
+            WithdrawVote.self,
+            to: \.challenges,
+            ["entry": .path("id"), "ifVersion": .ifMatch]
+        ),
         changing(.post, "entries/{id}/decide", DecideEntry.self),
     ]
 

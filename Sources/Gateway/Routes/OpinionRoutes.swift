@@ -25,6 +25,13 @@ extension CallRoute {
             to: \.challenges,
             ["definition": .path("id"), "languages": .acceptLanguage]
         ),
+        CallRoute(
+            .delete,
+            "definitions/{id}/rating",
+            WithdrawRating.self,
+            to: \.challenges,
+            ["definition": .path("id"), "languages": .acceptLanguage]
+        ),
     ]
 
     private static let ofContests: [CallRoute] = [

@@ -26,9 +26,81 @@ struct DeclineContestTests {
         #expect(settled.map(\.outcome) == [.acted])
         let events = try await crew.eventCount()
         scene.clock.advance(by: .hours(1))
+        // It is private, and so not found by whoever declined.
+        let refusal = await crew.refusal(of: decline, as: scene.bo)
+        #expect(refusal == ["challenges.contest_not_found"])
+        #expect(try await crew.row(of: scene.bo) == row)
+        #expect(try await crew.eventCount() == events)
+    }
+
+    @Test func `declining twice changes nothing`() async throws {
+        let crew = try await Crew.form()
+        let scene = crew.scene
+        try await crew.invite(scene.bo)
+        let decline = DeclineContest(contest: crew.id)
+        _ = try await scene.ask(decline, as: scene.bo)
+        let row = try await crew.row(of: scene.bo)
+        let events = try await crew.eventCount()
+        scene.clock.advance(by: .hours(1))
         #expect(try await scene.ask(decline, as: scene.bo).me?.state == .declined)
         #expect(try await crew.row(of: scene.bo) == row)
         #expect(try await crew.eventCount() == events)
+    }
+
+    @Test(arguments: ContestVisibility.allCases.filter { $0 != .unknown })
+    func `whoever declined sees the contest as somebody who was never invited`(
+        visibility: ContestVisibility
+    ) async throws {
+        let crew = try await Crew.form { $0.visibility = visibility }
+        let scene = crew.scene
+        try await crew.invite(scene.bo)
+        let like = LikeContest(contest: crew.id, likes: true)
+        _ = try await scene.ask(like, as: scene.bo)
+        _ = try await scene.ask(WishContest(contest: crew.id, wishes: true), as: scene.bo)
+        _ = try await scene.ask(DeclineContest(contest: crew.id), as: scene.bo)
+        // What the owner writes now is not for them.
+        let change = ChangeContest(contest: crew.id, description: "A surprise for Bo")
+        _ = try await scene.ask(change, as: scene.ana)
+        let isSeen = visibility == .public
+        let refusal = isSeen ? [] : ["challenges.contest_not_found"]
+        #expect(await crew.refusal(of: GetContest(contest: crew.id), as: scene.bo) == refusal)
+        #expect(await crew.refusal(of: ListLikes(contest: crew.id), as: scene.bo) == refusal)
+        #expect(await crew.refusal(of: like, as: scene.bo) == refusal)
+        let listed = isSeen ? [crew.id] : []
+        for call in [ListContests(list: .all), ListContests(list: .all, q: "surprise")] {
+            #expect(try await scene.contests(call, as: scene.bo) == listed)
+        }
+        let wishes = try await scene.ask(ListWishes(), as: scene.bo).items
+        #expect(wishes.compactMap(\.contest?.id) == listed)
+        let likes = try await scene.ask(ListMyLikes(), as: scene.bo).items
+        #expect(likes.compactMap(\.contest?.id) == listed)
+        #expect(likes.map(\.contestID) == [crew.id])
+        // Also where an earlier release stored it.
+        #expect(try await crew.state(of: scene.bo) == .declined)
+    }
+
+    @Test func `whoever declined a private contest is invited again, by a person or a code`()
+        async throws
+    {
+        let crew = try await Crew.form { $0.visibility = .private }
+        let scene = crew.scene
+        let decline = DeclineContest(contest: crew.id)
+        let get = GetContest(contest: crew.id)
+        let unseen = ["challenges.contest_not_found"]
+        for _ in 1...2 {
+            try await crew.invite(scene.bo)
+            #expect(await crew.refusal(of: get, as: scene.bo) == [])
+            _ = try await scene.ask(decline, as: scene.bo)
+            #expect(await crew.refusal(of: get, as: scene.bo) == unseen)
+            try await crew.open(as: scene.bo)
+            #expect(await crew.refusal(of: get, as: scene.bo) == [])
+            _ = try await scene.ask(decline, as: scene.bo)
+            #expect(await crew.refusal(of: get, as: scene.bo) == unseen)
+        }
+        #expect(try await crew.told(.contestInvited).map(\.people) == [[scene.bo], [scene.bo]])
+        try await crew.invite(scene.bo)
+        try await crew.join(scene.bo)
+        #expect(try await crew.state(of: scene.bo) == .joined)
     }
 
     @Test func `who left, was invited again and declines has left`() async throws {

@@ -213,7 +213,7 @@ struct JoinContestTests {
             _ = try await scene.ask(DeclineContest(contest: crew.id), as: scene.bo)
             let refusal = await crew.refusal(of: JoinContest(contest: crew.id), as: scene.bo)
             let isOpen = visibility == .public
-            #expect(refusal == (isOpen ? [] : ["challenges.not_your_part"]))
+            #expect(refusal == (isOpen ? [] : ["challenges.contest_not_found"]))
         }
     }
 

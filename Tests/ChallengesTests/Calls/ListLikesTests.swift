@@ -169,7 +169,7 @@ struct ListLikesTests {
             #expect(try await scene.likers(of: contest.id, as: viewer) == [fan], "\(part)")
         }
         let refusals = [
-            (Participant.State.left, ChallengesError.notYourPart), (.declined, .notYourPart),
+            (Participant.State.left, ChallengesError.notYourPart), (.declined, .contestNotFound),
             (.removed, .contestNotFound), (.refused, .contestNotFound),
             (.lapsed, .contestNotFound),
         ]
@@ -195,7 +195,7 @@ struct ListLikesTests {
         }
         try await scene.storePart(scene.bo, .declined, in: contest)
         let fault = await scene.fault(ListLikes(contest: contest.id), as: scene.bo)
-        #expect(fault == ChallengesError.notYourPart.fault)
+        #expect(fault == ChallengesError.contestNotFound.fault)
     }
 
     @Test func `who likes a public contest is told to everyone, whatever part they had in it`()

@@ -21,8 +21,10 @@ struct ListMyLikesTests {
         repeat {
             let page = try await scene.ask(call, as: user)
             ids += page.items.map { item in
-                #expect((item.definition == nil) != (item.contest == nil))
-                return item.definition.map { "\($0.id)" } ?? item.contest.map { "\($0.id)" } ?? ""
+                #expect((item.definitionID == nil) != (item.contestID == nil))
+                if let definition = item.definition { #expect(definition.id == item.definitionID) }
+                if let contest = item.contest { #expect(contest.id == item.contestID) }
+                return item.definitionID.map { "\($0)" } ?? item.contestID.map { "\($0)" } ?? ""
             }
             call.cursor = page.nextCursor
         } while call.cursor != nil
@@ -51,17 +53,35 @@ struct ListMyLikesTests {
         #expect(try await listed(as: scene.bo) == Array(ids.dropFirst()))
     }
 
-    @Test func `what one may no longer see is not there`() async throws {
+    @Test func `of what one no longer sees only the id is there`() async throws {
         let definition = try await scene.storeDefinition()
         let contest = try await scene.storeContest()
         _ = try await scene.ask(LikeContest(contest: contest.id, likes: true), as: scene.bo)
+        scene.clock.advance(by: .minutes(1))
         _ = try await scene.ask(LikeDefinition(definition: definition, likes: true), as: scene.bo)
+        /// Whether each item of the whole list, and of the pages of one, is shown.
+        func shown() async throws -> [Bool] {
+            let ids = ["\(definition)", "\(contest.id)"]
+            for limit in [1, 2, 3] {
+                #expect(try await listed(as: scene.bo, limit: limit) == ids)
+            }
+            let items = try await scene.ask(ListMyLikes(), as: scene.bo).items
+            return items.map { $0.definition != nil || $0.contest != nil }
+        }
+        #expect(try await shown() == [true, true])
         try await scene.database.run("UPDATE contests SET visibility = 'private'")
-        #expect(try await listed(as: scene.bo) == ["\(definition)"])
+        #expect(try await shown() == [true, false])
         try await scene.database.run("UPDATE definitions SET visibility = 'private'")
-        #expect(try await listed(as: scene.bo) == [])
+        #expect(try await shown() == [false, false])
         // Who is in it sees it.
         try await scene.storePart(scene.bo, .joined, in: contest)
+        #expect(try await shown() == [false, true])
+        try await scene.database.run("UPDATE definitions SET state = 'deleted'")
+        #expect(try await shown() == [false, true])
+        _ = try await scene.takeBack(
+            LikeDefinition(definition: definition, likes: false),
+            as: scene.bo
+        )
         #expect(try await listed(as: scene.bo) == ["\(contest.id)"])
     }
 

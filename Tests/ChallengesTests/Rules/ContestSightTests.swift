@@ -25,8 +25,6 @@ struct ContestSightTests {
         (.invited, .blocked, []),
         (.requested, .none, ContestVisibility.known),
         (.requested, .blocked, []),
-        (.declined, .none, ContestVisibility.known),
-        (.declined, .blocked, []),
         // Who was in it together with the owner still sees it.
         (.joined, .none, ContestVisibility.known),
         (.joined, .blocked, ContestVisibility.known),
@@ -36,6 +34,9 @@ struct ContestSightTests {
         (.removed, .none, [.public]),
         (.removed, .friends, [.public, .friends]),
         (.removed, .blocked, []),
+        (.declined, .none, [.public]),
+        (.declined, .friends, [.public, .friends]),
+        (.declined, .blocked, []),
         (.refused, .none, [.public]),
         (.refused, .friends, [.public, .friends]),
         (.lapsed, .none, [.public]),
@@ -146,10 +147,10 @@ struct ContestSightTests {
     @Test func `a contest whose owner is not active is seen by those with a part in it`() {
         #expect(!sight(.public, ownerIsActive: false).seesHead)
         #expect(!sight(.friends, nil, .friends, ownerIsActive: false).seesHead)
-        for part in [Participant.State.invited, .requested, .declined, .joined, .left] {
+        for part in [Participant.State.invited, .requested, .joined, .left] {
             #expect(sight(.private, part, ownerIsActive: false).seesHead, "\(part)")
         }
-        for part in [Participant.State.removed, .refused, .lapsed] {
+        for part in [Participant.State.removed, .declined, .refused, .lapsed] {
             #expect(!sight(.public, part, ownerIsActive: false).seesHead)
         }
     }

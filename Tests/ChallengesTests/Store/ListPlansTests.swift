@@ -1,4 +1,5 @@
 import ChallengesAPI
+import FoundationEssentials
 import Identifiers
 import Postgres
 import TestKit
@@ -210,16 +211,24 @@ struct ListPlansTests {
     ]
 
     /// What I like and wish for.
-    private static let ownLists: [List] = [
+    private static let ownLists: [List] = ownLikes + ownWishes
+
+    private static let ownLikes: [List] = [
+        ("", nil), (", further on", (at: Crowd.now - .hours(4), target: me.uuid)),
+    ].map { (further: String, place: (at: Instant, target: UUID)?) in
+        List(name: "my likes\(further)") { log in
+            try await read(log.likes(by: me, after: place, limit: page), log)
+        }
+    }
+
+    private static let ownWishes: [List] = [
         ("", Instant.never), (", further on", Crowd.now - .hours(4)),
-    ].flatMap { further, at in
-        [("likes", OpinionList.likes), ("wishes", OpinionList.wishes)].map { name, list in
-            List(name: "my \(name)\(further)") { log in
-                let last: ChallengeID = .of(255)
-                let place = (at: at, target: last.uuid)
-                let listed = try await log.opinions(list, of: me, after: place, limit: page)
-                try await read(listed, log)
-            }
+    ].map { further, at in
+        List(name: "my wishes\(further)") { log in
+            let last: ChallengeID = .of(255)
+            let place = (at: at, target: last.uuid)
+            let listed = try await log.opinions(.wishes, of: me, after: place, limit: page)
+            try await read(listed, log)
         }
     }
 

@@ -35,6 +35,16 @@ private struct ChangeBook: Call {
     var ifVersion: Int64?
 }
 
+/// Takes something back; whoever no longer sees the book gets no reply.
+private struct UnmarkBook: Call {
+    static let id: CallID = 0x7E53
+    static let effect = Effect.once
+    static let access = Access.anyone
+    typealias Reply = Edition?
+
+    var book: ID<Book>
+}
+
 /// A query of every type.
 private struct ListBooks: Call {
     static let id: CallID = 0x7E52
@@ -62,13 +72,15 @@ private struct ListBooks: Call {
         _ path: String,
         json: String? = nil,
         headers: HTTPFields = [:],
-        noting asked: Asked = Asked()
+        noting asked: Asked = Asked(),
+        unmarked: Edition? = nil
     ) async throws -> (status: Int, headers: HTTPFields, json: JSONValue?) {
         var house = House()
         house.origins = try #require(AllowedOrigins("https://play.example.org"))
         var gateway = house.gateway(challenges: {
             $0.answer(ChangeBook.self, with: Edition(version: 8), noting: asked)
             $0.answer(ListBooks.self, with: Page(items: ["One"]), noting: asked)
+            $0.answer(UnmarkBook.self, with: unmarked, noting: asked)
         })
         gateway.openRoutes += [
             CallRoute(
@@ -84,6 +96,13 @@ private struct ListBooks: Call {
                 ListBooks.self,
                 to: \.challenges,
                 ["shelf": .path("place")]
+            ),
+            CallRoute(
+                .delete,
+                "books/{book}/mark",
+                UnmarkBook.self,
+                to: \.challenges,
+                ["book": .path("book")]
             ),
         ]
         var headers = headers
@@ -121,6 +140,24 @@ private struct ListBooks: Call {
         #expect(call.call.pages == 7)
         #expect(call.call.ifVersion == 7)
         #expect(call.context.idempotencyKey != nil)
+    }
+
+    @Test func `a reply that may be absent is 204 where it is, and else has its version`()
+        async throws
+    {
+        let none = try await ask(.delete, "/v1/books/\(book)/mark")
+        #expect(none.status == 204)
+        #expect(none.json == nil)
+        #expect(none.headers[.eTag] == nil)
+        #expect(none.headers[.contentType] == nil)
+        let some = try await ask(
+            .delete,
+            "/v1/books/\(book)/mark",
+            unmarked: Edition(version: 3)
+        )
+        #expect(some.status == 200)
+        #expect(some.headers[.eTag] == "\"3\"")
+        #expect(some.json?["version"]?.number == 3)
     }
 
     @Test(arguments: ["shelf", "book", "ifVersion", "title2"])

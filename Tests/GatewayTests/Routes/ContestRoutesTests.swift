@@ -118,6 +118,14 @@ import Wire
         )
         #expect(vote.entry == entry)
         #expect(vote.removes)
+        let withdrawn = try await passed(
+            WithdrawVote.self,
+            .delete,
+            "\(path)/vote",
+            headers: [.ifMatch: "\"3\""]
+        )
+        #expect(withdrawn.entry == entry)
+        #expect(withdrawn.ifVersion == 3)
     }
 
     @Test func `a code is passed on as it is`() async throws {

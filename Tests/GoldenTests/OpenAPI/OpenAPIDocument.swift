@@ -191,6 +191,13 @@ struct OpenAPIDocument {
 
     private mutating func responses(of route: CallRoute) -> YAMLNode {
         var responses: Schemas.Members = [("\(route.status.code)", success(of: route))]
+        if route.mayBeEmpty {
+            let empty: YAMLNode = [
+                "description": "Done. The caller does not see it any more.",
+                "headers": ["Trace-Id": .reference("headers/TraceID")],
+            ]
+            responses.append(("204", empty))
+        }
         let codes = codes(of: route)
         for response in Refusals.responses {
             guard let codes = codes[response.status] else { continue }
@@ -269,13 +276,18 @@ extension CallRoute {
     /// Whether the call changes something; a route that only asks may have a body too.
     fileprivate var isWrite: Bool { call.effect != .none }
 
+    /// The name of the reply, if there is one.
     fileprivate var replyName: String {
         func name<C: Call>(_: C.Type) -> String { Sampler.name(of: C.Reply.self) }
-        return name(call)
+        return name(call).replacing(/[?]$/, with: "")
     }
 
-    fileprivate var isVersioned: Bool {
-        func isVersioned<C: Call>(_: C.Type) -> Bool { C.Reply.self is any Versioned.Type }
-        return isVersioned(call)
+    /// Whether the reply may be `nil`, which is answered without a body: who puts something on a
+    /// thing sees it.
+    fileprivate var mayBeEmpty: Bool {
+        func mayBeNil<C: Call>(_: C.Type) -> Bool { Sampler.name(of: C.Reply.self).hasSuffix("?") }
+        return method != .put && mayBeNil(call)
     }
+
+    fileprivate var isVersioned: Bool { call.isVersioned }
 }

@@ -107,12 +107,8 @@ extension DoorsScene {
             return scene
         },
         "POST /v1/entries/{id}/query": entry(json: entryQuery),
-        "POST /v1/entries/{id}/vote": { cast in
-            let scene = try await entry(json: #"{"removes":true}"#)(cast)
-            let id = try #require(scene.places["id"])
-            try await cast[.counterpart].succeed("POST /v1/entries/\(id)/query", json: entryQuery)
-            return scene
-        },
+        "POST /v1/entries/{id}/vote": queriedEntry(json: #"{"removes":true}"#),
+        "DELETE /v1/entries/{id}/vote": queriedEntry(),
         "POST /v1/entries/{id}/decide": { cast in
             let contest = try await cast.contest()
             let entry = try await cast[.counterpart].log(in: contest)
@@ -172,6 +168,16 @@ extension DoorsScene {
             json: pictures([picture], audience: audience)
         )
         return try #require(added["items"][0]["photoID"]?.text)
+    }
+
+    /// An entry of the owner's that the counterpart queries.
+    private static func queriedEntry(json: String? = nil) -> Maker {
+        { cast in
+            let scene = try await entry(json: json)(cast)
+            let id = try #require(scene.places["id"])
+            try await cast[.counterpart].succeed("POST /v1/entries/\(id)/query", json: entryQuery)
+            return scene
+        }
     }
 
     private static let entryQuery = #"{"reason":"So many?"}"#

@@ -188,6 +188,7 @@ extension DoorsScene {
             scene.json = #"{"stars":4}"#
             return scene
         },
+        "DELETE /v1/definitions/{id}/rating": definition,
         "GET /v1/boards/listed": { cast in
             try await cast.owner.succeed("PATCH /v1/me/settings", json: #"{"isListed":true}"#)
             return DoorsScene(query: "limit=100", mark: cast.owner.id)

@@ -120,10 +120,7 @@ private struct DoorsCheck: Sendable {
 
 extension CallRoute {
     /// Whether its answer is a row with a version.
-    fileprivate var isVersioned: Bool {
-        func isVersioned<C: Call>(_: C.Type) -> Bool { C.Reply.self is any Versioned.Type }
-        return isVersioned(call)
-    }
+    fileprivate var isVersioned: Bool { call.isVersioned }
 
     /// Whether it changes a row that there was before. What people think of a row does not, nor who
     /// comes into a contest and leaves it.
