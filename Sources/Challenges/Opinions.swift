@@ -114,7 +114,8 @@ struct Opinions: Sendable {
             } else {
                 nil
             }
-        if let news = withdrawal.news, let record = try await tx.definitions([id], in: languages)[id]
+        if let news = withdrawal.news,
+            let record = try await tx.definitions([id], in: languages)[id]
         {
             try await tx.tellAuthor(of: record, news, by: asker, at: now(), under: rules)
         }
