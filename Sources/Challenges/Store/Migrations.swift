@@ -62,14 +62,14 @@ extension Challenges {
             Migration("m33_find_words", PackageResources.m33_find_words_sql),
             Migration("m34_mind_visibility", PackageResources.m34_mind_visibility_sql),
             Migration(
-                "m38_count_contests_made",
-                PackageResources.m38_count_contests_made_sql
+                "m35_count_contests_made",
+                PackageResources.m35_count_contests_made_sql
             ),
+            Migration("m36_find_queries", PackageResources.m36_find_queries_sql),
+            Migration("m37_mind_authors", PackageResources.m37_mind_authors_sql),
             Migration(
-                "m42_take_back_completions",
-                PackageResources.m42_take_back_completions_sql
+                "m38_take_back_completions",
+                PackageResources.m38_take_back_completions_sql
             ),
-            Migration("m40_find_queries", PackageResources.m40_find_queries_sql),
-            Migration("m41_mind_authors", PackageResources.m41_mind_authors_sql),
         ]
 }

@@ -27,11 +27,11 @@ extension Scoring {
             Migration("m16_read_levels_once", PackageResources.m16_read_levels_once_sql),
             Migration("m17_index_hidden_players", PackageResources.m17_index_hidden_players_sql),
             Migration("m18_first_of_two", PackageResources.m18_first_of_two_sql),
-            Migration("m24_show_days", PackageResources.m24_show_days_sql),
-            Migration("m25_index_void_goals", PackageResources.m25_index_void_goals_sql),
+            Migration("m19_show_days", PackageResources.m19_show_days_sql),
+            Migration("m20_index_void_goals", PackageResources.m20_index_void_goals_sql),
             Migration(
-                "m26_remember_notices_of_losses",
-                PackageResources.m26_remember_notices_of_losses_sql
+                "m21_remember_notices_of_losses",
+                PackageResources.m21_remember_notices_of_losses_sql
             ),
         ]
 }

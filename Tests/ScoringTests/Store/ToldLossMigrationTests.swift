@@ -12,7 +12,7 @@ import Wire
 /// A database of the release before it remembers what people were told that they lost.
 @Suite(
     .freshDatabase(
-        Array(Scoring.migrations.prefix { $0.name != "m26_remember_notices_of_losses" })
+        Array(Scoring.migrations.prefix { $0.name != "m21_remember_notices_of_losses" })
     )
 ) struct ToldLossMigrationTests {
     @Test func `a rank that was lost before is regained after it`() async throws {
