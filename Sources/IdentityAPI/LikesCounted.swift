@@ -1,5 +1,3 @@
-public import Identifiers
-public import Values
 public import Wire
 
 /// Someone took back a like that a notice counts, or likes the thing again: corrects the notice, or

@@ -1,4 +1,3 @@
-public import Identifiers
 public import Values
 public import Wire
 

@@ -35,7 +35,7 @@ public struct Turn: Sendable {
     ///   - hold: As above.
     public init(_ kind: String, digest: [UInt8], _ hold: Hold) {
         precondition(digest.count >= 16)
-        let id = digest.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }
+        let id = unsafe digest.withUnsafeBytes { unsafe $0.loadUnaligned(as: uuid_t.self) }
         self.init(kind, UUID(uuid: id), hold)
     }
 
