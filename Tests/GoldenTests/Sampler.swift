@@ -26,6 +26,8 @@ final class Sampler {
     private(set) var shapes: [String: Shape] = [:]
     /// The limits of those that have some, by the type's name.
     private(set) var limits: [String: FieldLimits] = [:]
+    /// What a page's cursor is in place of its name, if anything.
+    var cursor: String?
     private var count = 0
 
     /// A value of the type, in which every field is present.
@@ -71,7 +73,7 @@ final class Sampler {
     private func simple(_ type: any Any.Type, label: String) -> Any? {
         switch type {
         case is Bool.Type: return true
-        case is String.Type: return label
+        case is String.Type: return label == "nextCursor" ? cursor ?? label : label
         case is Double.Type: return 1.5
         case is Float.Type: return Float(1.5)
         case is UUID.Type: return uuid()

@@ -55,7 +55,10 @@ final class SpecimenServices: Sendable {
     }
 
     private static func reply<C: Call>(of call: C.Type) throws -> ByteBuffer {
-        try WireEncoder().encode(Sampler().sample(C.Reply.self))
+        let sampler = Sampler()
+        // Cursors are Base64URL.
+        sampler.cursor = "bmV4dA"
+        return try WireEncoder().encode(sampler.sample(C.Reply.self))
     }
 
     /// A gateway before these services.

@@ -65,7 +65,8 @@ struct InboxTests {
             }
             func inbox(_ user: UserID) async throws -> [Notice] {
                 try await cluster.settle()
-                return try await people.call(ListNotices(), in: CallContext(user: user)).items
+                let notices = try await people.call(ListNotices(), in: CallContext(user: user))
+                return notices.items
             }
             let request = try await people.call(
                 SendFriendRequest(to: bo),

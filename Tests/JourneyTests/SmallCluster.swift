@@ -218,6 +218,9 @@ struct SmallCluster: Sendable {
             points: .seconds(300),
             session: .seconds(300)
         )
+        // Some tests ask for everything at once, as the same user.
+        configuration.requests.callsPerUser = 10_000
+        configuration.requests.callsPerAddress = 10_000
         return Gateway(
             identity: identity.switchboard.asked(by: .gateway),
             challenges: challenges.switchboard.asked(by: .gateway),

@@ -80,6 +80,8 @@ CREATE TABLE contest_boards (
     is_counted boolean NOT NULL DEFAULT false,
     medals_after uuid,
     medals_at timestamp with time zone,
+    time_zone text,
+    cancelled_at timestamp with time zone,
     CONSTRAINT contest_boards_pkey PRIMARY KEY (challenge),
     CONSTRAINT contest_boards_counted CHECK (((board IS NOT NULL) OR (NOT is_counted))),
     CONSTRAINT contest_boards_results CHECK (((state = 'completed'::text) OR ((results_written = 0) AND (frozen_at IS NULL))))
@@ -112,6 +114,7 @@ CREATE INDEX contest_players_ranked ON contest_players USING btree (board, place
 CREATE INDEX contest_players_unawarded ON contest_players USING btree (challenge, user_id) WHERE ((completed_at IS NOT NULL) AND (NOT is_awarded));
 CREATE INDEX contest_players_unranked ON contest_players USING btree (board, user_id) WHERE ((board IS NOT NULL) AND (place IS NULL) AND ((state = 'joined'::text) OR is_kept));
 CREATE INDEX contest_players_user ON contest_players USING btree (user_id);
+CREATE INDEX contest_players_void ON contest_players USING btree (challenge, user_id) WHERE ((completed_at IS NULL) AND is_awarded);
 CREATE TRIGGER contest_players_change BEFORE UPDATE ON contest_players FOR EACH ROW WHEN ((new.board IS NOT NULL)) EXECUTE FUNCTION player_changed();
 CREATE TRIGGER contest_players_come AFTER INSERT ON contest_players REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION players_came();
 CREATE TRIGGER contest_players_go AFTER DELETE ON contest_players FOR EACH ROW WHEN ((old.place IS NOT NULL)) EXECUTE FUNCTION player_went();
