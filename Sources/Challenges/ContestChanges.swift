@@ -77,7 +77,7 @@ struct ContestChanges: Sendable {
     /// Makes what time does to a contest by now, or a part of it.
     func passTime(of id: ChallengeID) async throws {
         let moment = now()
-        try await database.turns.hold([database.turn(id, .alone)]) {
+        try await database.localLocks.withLocks([database.turn(id, .alone)]) {
             try await database.transaction { tx in
                 try await timePassed(id, to: moment, in: tx)
             }

@@ -67,7 +67,7 @@ protocol HeldRow: MovingRow {
 
 extension HeldRow {
     /// The turn of a call that moves a row.
-    static func turn(_ id: ID<Kind>) -> Turn { Turn(timer, id, .alone) }
+    static func turn(_ id: ID<Kind>) -> LocalLock { LocalLock(timer, id, .alone) }
 }
 
 /// An event for one service.

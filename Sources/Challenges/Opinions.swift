@@ -214,8 +214,8 @@ struct Opinions: Sendable {
     }
 
     /// The turn at what people think of one thing, whose counts each of them changes.
-    private func opinions<Kind>(of id: ID<Kind>) -> Turn {
-        Turn("opinions", id, .together(atMost: database.options.togetherMax))
+    private func opinions<Kind>(of id: ID<Kind>) -> LocalLock {
+        LocalLock("opinions", id, .together(atMost: database.options.togetherMax))
     }
 }
 

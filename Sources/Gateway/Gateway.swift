@@ -13,10 +13,10 @@ import Wire
 /// It owns no tables. Replies are transcoded byte by byte, never decoded; of a request it knows
 /// only who sends it, which call it means and how long that may take.
 public struct Gateway: Sendable {
-    let identity: BackingService
-    let challenges: BackingService
-    let media: BackingService
-    let scoring: BackingService
+    let identity: LimitedCaller
+    let challenges: LimitedCaller
+    let media: LimitedCaller
+    let scoring: LimitedCaller
     let configuration: Configuration
     let connections: OpenConnections
     let logger: Logger
@@ -67,10 +67,10 @@ public struct Gateway: Sendable {
         uptime: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
-        self.identity = BackingService(.identity, identity, configuration)
-        self.challenges = BackingService(.challenges, challenges, configuration)
-        self.media = BackingService(.media, media, configuration)
-        self.scoring = BackingService(.scoring, scoring, configuration)
+        self.identity = LimitedCaller(.identity, identity, configuration)
+        self.challenges = LimitedCaller(.challenges, challenges, configuration)
+        self.media = LimitedCaller(.media, media, configuration)
+        self.scoring = LimitedCaller(.scoring, scoring, configuration)
         self.configuration = configuration
         self.logger = logger
         self.onListening = onListening

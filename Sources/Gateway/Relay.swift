@@ -10,7 +10,7 @@ extension Gateway {
     /// Where the reply is `nil`, the answer is 204. The cursor of a page of `list` is sealed.
     func relay<C: Call>(
         _ call: C,
-        to service: BackingService,
+        to service: LimitedCaller,
         _ http: Request,
         _ context: GatewayContext,
         status: HTTPResponse.Status,

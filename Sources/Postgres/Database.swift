@@ -21,7 +21,7 @@ public final class Database: Reader {
     /// What the tasks of this process tell each other about the database.
     public let signals = Signals()
     /// The turns that the calls of this process take before they have a connection.
-    public let turns: Turns
+    public let localLocks: LocalLocks
     let transactions = Atomic<UInt64>(0)
     let dailyBytes = DailyBytes()
 
@@ -43,7 +43,7 @@ public final class Database: Reader {
         self.url = url
         self.logger = logger
         metrics = DatabaseMetrics(factory)
-        turns = Turns(waitMax: options.leaseWait, metrics)
+        localLocks = LocalLocks(waitMax: options.leaseWait, metrics)
         availability = Availability(logger)
         failures = Failures(logger, factory)
         watch = Watch(availability, silenceMax: options.silenceMax)

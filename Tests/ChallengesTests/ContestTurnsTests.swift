@@ -46,7 +46,7 @@ import Wire
             try await eventually("all wait, few of them with a connection") {
                 let waits = try await waits()
                 return withConnection.contains(waits)
-                    && waits + scene.database.turns.waitingCount == 60
+                    && waits + scene.database.localLocks.waitingCount == 60
             }
             let entry = try await scene.ask(
                 AddEntry(contest: other.id, amount: .km(1)),
@@ -57,7 +57,7 @@ import Wire
             gate.open()
             try await holding
             for task in waiting { #expect(await task.value == nil) }
-            #expect(scene.database.turns.waitingCount == 0)
+            #expect(scene.database.localLocks.waitingCount == 0)
         }
     }
 

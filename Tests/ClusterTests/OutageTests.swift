@@ -70,9 +70,17 @@ struct OutageTests {
             let dares = try await ana.submittedDares(to: bo, count: 3)
             let keys = dares.map { _ in UUID().uuidString }
             @Sendable func status(_ answer: App.Answer) -> Int { answer.status }
-            @Sendable func write() async throws -> Int {
+            // A process makes two changes of a user at a time.
+            var senders: [App] = []
+            for name in ["Cy", "Di", "Eli", "Fay"] {
+                let sender = try await App(urls: try cluster.urls).registered(name)
+                try await sender.befriend(bo)
+                senders.append(sender)
+            }
+            let others = senders
+            @Sendable func write(_ index: Int) async throws -> Int {
                 try await status(
-                    ana.post(
+                    others[index % others.count].post(
                         "/v1/challenges",
                         ["kind": "dare", "name": "Later", "recipients": [bo.id]]
                     )
@@ -93,7 +101,7 @@ struct OutageTests {
                     try await held.waitForCommits(dares.count)
                     let lock: SQL = "LOCK TABLE challenges IN SHARE MODE"
                     return try await locking(lock, in: books.challenges) {
-                        let writes = (0..<4).map { _ in Task { try await write() } }
+                        let writes = (0..<4).map { index in Task { try await write(index) } }
                         try await waitForLocked(4, in: books.challenges)
                         let lock: SQL = "LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE"
                         return try await locking(lock, in: books.identity) {
@@ -107,7 +115,7 @@ struct OutageTests {
                                 let asked = (0..<16).map { index in
                                     Task {
                                         try await index.isMultiple(of: 2)
-                                            ? status(ana.send(.GET, "/v1/me")) : write()
+                                            ? status(ana.send(.GET, "/v1/me")) : write(index / 2)
                                     }
                                 }
                                 return (gone, asked)

@@ -92,10 +92,10 @@ extension Walk {
         try await ask("PATCH /v1/entries/{id}", entry, as: bo, ["amount": 3])
         try await ask("GET /v1/entries/{id}", entry, as: ana)
         try await ask("POST /v1/entries/{id}/query", entry, as: ana, ["reason": "So many?"])
-        for word in ["vote", "decide"] {
-            let removes = ["removes": false]
-            try await ask("POST /v1/entries/{id}/\(word)", entry, as: ana, removes)
-        }
+        let removes = ["removes": false]
+        try await ask("POST /v1/entries/{id}/vote", entry, as: ana, removes)
+        try await ask("DELETE /v1/entries/{id}/vote", entry, as: ana)
+        try await ask("POST /v1/entries/{id}/decide", entry, as: ana, removes)
         let spare = try await ask("POST /v1/contests/{id}/entries", lake, as: bo, ["amount": 1])
         try await ask("DELETE /v1/entries/{id}", spare["id"]?.text ?? "", as: bo)
         try await showPicture(try #require(media["id"]?.text), of: bo, in: lake)

@@ -222,6 +222,7 @@ final class Walk: Sendable {
         try await ask("POST /v1/assignments/{id}/complete", workout, as: bo, result)
         let rating = ["stars": 4]
         try await ask("PUT /v1/definitions/{id}/rating", definition, as: bo, rating)
+        try await ask("DELETE /v1/definitions/{id}/rating", definition, as: bo)
         for opinion in ["like", "wish"] {
             try await ask("PUT /v1/definitions/{id}/\(opinion)", definition, as: bo)
             try await ask("DELETE /v1/definitions/{id}/\(opinion)", definition, as: bo)

@@ -158,7 +158,7 @@ import Wire
                     WHERE datname = current_database() AND wait_event_type = 'Lock'
                     """
                 ) { row in try row.next(Int.self) }
-                return held + town.identity.database.turns.waitingCount == Self.count
+                return held + town.identity.database.localLocks.waitingCount == Self.count
             }
             if let change { try await tx.run(change) }
         }

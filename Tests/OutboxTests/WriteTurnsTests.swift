@@ -28,14 +28,14 @@ import Wire
             }
         }
         let writes = (0..<20).map { _ in Task { try await write(ana, gate) } }
-        try await eventually("eighteen wait") { database.turns.waitingCount == 18 }
+        try await eventually("eighteen wait") { database.localLocks.waitingCount == 18 }
         try await eventually("two have a connection") { gate.arrivals == 2 }
         try await write(bo, nil)
         try await write(nil, nil)
         #expect(gate.arrivals == 2)
         gate.open()
         for task in writes { try await task.value }
-        #expect(database.turns.waitingCount == 0)
+        #expect(database.localLocks.waitingCount == 0)
         await database.close()
     }
 }

@@ -16,7 +16,7 @@ private let allowed: [String: Set<String>] = [
     "MediaAPI": ["Identifiers", "NIOCore", "Values", "Wire"],
     "ScoringAPI": ["Identifiers", "Values", "Wire"],
     "OutboxAPI": ["Identifiers", "Values", "Wire"],
-    "RPC": ["Identifiers", "Logging", "Metrics", "NIOCore", "Wire"],
+    "RPC": ["Identifiers", "Logging", "Metrics", "NIOCore", "Values", "Wire"],
     "Postgres": ["CLibPQ", "Identifiers", "Logging", "Metrics", "Values"],
     "Telemetry": ["Logging", "Metrics", "Values"],
     "Zones": ["Values"],

@@ -19,7 +19,7 @@ private let bans = [
         except: [
             "Sources/Transport/": "a call runs beside the connection that brought it",
             "Sources/Launch/": "the process' own loops",
-            "Sources/Postgres/Turns/Turns.swift":
+            "Sources/Postgres/LocalLocks/LocalLocks.swift":
                 "ends a wait that lasts too long, and is cancelled with it",
             "Sources/RPC/Streams/LocalStream.swift":
                 "a stream's handler runs beside whoever opened it",

@@ -34,10 +34,10 @@ extension Database {
     /// The turn of a call at a contest, which it takes before it has a connection: calls that wait
     /// for one contest leave the connections to others. The lock remains, for other replicas, for
     /// timers and for what a change elsewhere does to the contest.
-    func turn(_ contest: ChallengeID, _ hold: ContestHold) -> Turn {
+    func turn(_ contest: ChallengeID, _ hold: ContestHold) -> LocalLock {
         switch hold {
-        case .shared: Turn("contest", contest, .together(atMost: options.togetherMax))
-        case .alone: Turn("contest", contest, .alone)
+        case .shared: LocalLock("contest", contest, .together(atMost: options.togetherMax))
+        case .alone: LocalLock("contest", contest, .alone)
         }
     }
 }

@@ -24,7 +24,7 @@ struct CallLines {
     }
 
     /// What became of a ticket that waited.
-    struct Turn: Hashable {
+    struct Settlement: Hashable {
         let ticket: Ticket
         let isGranted: Bool
     }
@@ -59,18 +59,18 @@ struct CallLines {
     }
 
     /// Gives a call's slots back. Returns those whose turn it is.
-    mutating func giveBack(_ client: CallClient) -> [Turn] {
-        var turns: [Turn] = []
+    mutating func giveBack(_ client: CallClient) -> [Settlement] {
+        var turns: [Settlement] = []
         if let address = client.address, let next = addresses.giveBack(of: address) {
-            turns.append(Turn(ticket: next, isGranted: true))
+            turns.append(Settlement(ticket: next, isGranted: true))
         }
         if let user = client.user { giveBack(of: user, &turns) }
         return turns
     }
 
     /// Takes a ticket out of line. Returns those whose turn it is instead.
-    mutating func leave(_ ticket: Ticket) -> [Turn] {
-        var turns: [Turn] = []
+    mutating func leave(_ ticket: Ticket) -> [Settlement] {
+        var turns: [Settlement] = []
         if let user = ticket.client.user, users.leave(ticket, of: user) { return turns }
         if let address = ticket.client.address, addresses.leave(ticket, of: address),
             let user = ticket.client.user
@@ -81,12 +81,12 @@ struct CallLines {
     }
 
     /// Gives a user's slot to the first in line, who then needs one of the address.
-    private mutating func giveBack(of user: UserID, _ turns: inout [Turn]) {
+    private mutating func giveBack(of user: UserID, _ turns: inout [Settlement]) {
         while let next = users.giveBack(of: user) {
             switch takeOfAddress(next) {
-            case .granted: return turns.append(Turn(ticket: next, isGranted: true))
+            case .granted: return turns.append(Settlement(ticket: next, isGranted: true))
             case .waiting: return
-            case .refused: turns.append(Turn(ticket: next, isGranted: false))
+            case .refused: turns.append(Settlement(ticket: next, isGranted: false))
             }
         }
     }

@@ -134,7 +134,7 @@ final class CallSlots: Sendable {
     }
 
     /// Changes the lines, and tells those whose turn it is. Passes over clients that have gone.
-    private func settle(_ change: (inout State) -> [CallLines.Turn]) {
+    private func settle(_ change: (inout State) -> [CallLines.Settlement]) {
         let answers = state.withLock { state in
             var turns = change(&state)[...]
             var answers: [(promise: EventLoopPromise<Bool>, isGranted: Bool)] = []

@@ -59,7 +59,7 @@ struct CallRoute: Sendable {
         _ method: HTTPRequest.Method,
         _ path: String,
         _ call: C.Type,
-        to service: any KeyPath<Gateway, BackingService> & Sendable,
+        to service: any KeyPath<Gateway, LimitedCaller> & Sendable,
         continuing list: (any Call.Type)? = nil,
         status: HTTPResponse.Status = .ok,
         named operation: String? = nil,

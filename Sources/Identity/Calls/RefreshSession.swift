@@ -12,7 +12,7 @@ extension Identity {
         let now = now()
         // Throwing inside would roll back the end of the session, so refusals are thrown
         // afterwards.
-        let renewed = try await database.turns.hold([shown.turn]) {
+        let renewed = try await database.localLocks.withLocks([shown.turn]) {
             try await database.transaction { tx in
                 try await renew(shown, in: context, tx, at: now)
             }
@@ -70,8 +70,8 @@ extension Identity {
 
 extension RefreshToken {
     /// The turn of those who show one token, who wait for each other at the lock of its session.
-    fileprivate var turn: Turn {
-        Turn("refresh token", digest: digest, .together(atMost: 2))
+    fileprivate var turn: LocalLock {
+        LocalLock("refresh token", digest: digest, .together(atMost: 2))
     }
 }
 

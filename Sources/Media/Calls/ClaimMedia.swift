@@ -19,7 +19,7 @@ extension Media {
         guard ClaimMedia.mediaLimit.contains(call.media.count) else {
             throw Refusal(MediaError.tooMany, at: "/media")
         }
-        return try await database.turns.hold([.writes(of: call.user)]) {
+        return try await database.localLocks.withLocks([.writes(of: call.user)]) {
             try await database.transaction { tx in
                 let pictures = try await tx.lock(call.media)
                 let claimed = try call.media.enumerated().map { index, id in

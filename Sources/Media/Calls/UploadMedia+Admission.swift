@@ -67,7 +67,7 @@ extension Media {
     ) async throws {
         try await withEnded { ended in
             do {
-                try await database.turns.hold([.writes(of: upload.owner)]) {
+                try await database.localLocks.withLocks([.writes(of: upload.owner)]) {
                     try await database.transaction { tx in
                         try await tx.deleteEndedUploads(ended)
                         try await tx.lockUploads(of: upload.owner)

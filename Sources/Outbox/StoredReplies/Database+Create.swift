@@ -27,7 +27,7 @@ extension Database {
         _ call: C,
         in context: CallContext,
         at now: Instant,
-        after turns: [Turn] = [],
+        after turns: [LocalLock] = [],
         ifTaken taken: some Error,
         existing: @escaping @Sendable (any Reader) async throws -> C.Reply?,
         check: () async throws -> Checked,

@@ -28,7 +28,7 @@ extension Database {
         in context: CallContext,
         at now: Instant = .now(),
         speculative: Bool = false,
-        after turns: [Turn] = [],
+        after turns: [LocalLock] = [],
         _ body: @Sendable (Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
         let digest =
@@ -52,14 +52,14 @@ extension Database {
         in context: CallContext,
         at now: Instant = .now(),
         speculative: Bool = false,
-        after turns: [Turn] = [],
+        after turns: [LocalLock] = [],
         _ body: @Sendable (Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
         let all = context.turns + turns
         guard let key = try context.storedReplyKey(for: C.self) else {
-            return try await self.turns.hold(all) { try await transaction(in: context, body) }
+            return try await localLocks.withLocks(all) { try await transaction(in: context, body) }
         }
-        let reply = try await self.turns.hold(all) {
+        let reply = try await localLocks.withLocks(all) {
             try await transaction(
                 in: context,
                 ifNew: { tx in try tx.begin(key, hash: hash, at: now) },
@@ -124,7 +124,7 @@ extension Reader {
 }
 
 extension CallContext {
-    fileprivate var turns: [Turn] { user.map { [Turn.writes(of: $0)] } ?? [] }
+    fileprivate var turns: [LocalLock] { user.map { [LocalLock.writes(of: $0)] } ?? [] }
 
     /// The key of a call's stored reply; `nil` without an idempotency key.
     ///

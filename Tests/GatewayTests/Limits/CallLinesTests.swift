@@ -33,7 +33,7 @@ import Values
             told(lines.leave(tickets[number]))
         }
 
-        private func told(_ turns: [CallLines.Turn]) -> [String] {
+        private func told(_ turns: [CallLines.Settlement]) -> [String] {
             turns.map { "\($0.ticket.number)\($0.isGranted ? "+" : "-")" }
         }
     }

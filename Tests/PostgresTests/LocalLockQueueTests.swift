@@ -4,11 +4,11 @@ import Testing
 @testable import Postgres
 
 /// Who holds one thing, and who waits for it.
-struct TurnQueueTests {
-    private static let two = Turn.Hold.together(atMost: 2)
+struct LocalLockQueueTests {
+    private static let two = LocalLock.Mode.together(atMost: 2)
 
     @Test func `one holds it alone, and the others follow in the order in which they came`() {
-        var queue = TurnQueue<Int>()
+        var queue = LocalLockQueue<Int>()
         #expect(queue.enter(1, .alone) == true)
         for ticket in 2...4 { #expect(queue.enter(ticket, .alone) == false) }
         for ticket in 2...4 { #expect(queue.leave() == [ticket]) }
@@ -17,7 +17,7 @@ struct TurnQueueTests {
     }
 
     @Test func `as many hold it together as may`() {
-        var queue = TurnQueue<Int>()
+        var queue = LocalLockQueue<Int>()
         #expect(queue.enter(1, Self.two) == true)
         #expect(queue.enter(2, Self.two) == true)
         #expect(queue.enter(3, Self.two) == false)
@@ -28,7 +28,7 @@ struct TurnQueueTests {
     }
 
     @Test func `nobody overtakes one who waits to hold it alone`() {
-        var queue = TurnQueue<Int>()
+        var queue = LocalLockQueue<Int>()
         #expect(queue.enter(1, Self.two) == true)
         #expect(queue.enter(2, .alone) == false)
         #expect(queue.enter(3, Self.two) == false)
@@ -39,7 +39,7 @@ struct TurnQueueTests {
     }
 
     @Test func `those who waited together come in together`() {
-        var queue = TurnQueue<Int>()
+        var queue = LocalLockQueue<Int>()
         #expect(queue.enter(1, .alone) == true)
         for ticket in 2...4 { #expect(queue.enter(ticket, Self.two) == false) }
         #expect(queue.leave() == [2, 3])
@@ -47,7 +47,7 @@ struct TurnQueueTests {
     }
 
     @Test func `who stops waiting lets those behind pass`() {
-        var queue = TurnQueue<Int>()
+        var queue = LocalLockQueue<Int>()
         #expect(queue.enter(1, Self.two) == true)
         #expect(queue.enter(2, .alone) == false)
         #expect(queue.enter(3, Self.two) == false)
@@ -60,7 +60,7 @@ struct TurnQueueTests {
     }
 
     @Test(arguments: [0, -1]) func `at least one may hold it`(most: Int) {
-        var queue = TurnQueue<Int>()
+        var queue = LocalLockQueue<Int>()
         #expect(queue.enter(1, .together(atMost: most)) == true)
         #expect(queue.enter(2, .together(atMost: most)) == false)
     }
@@ -69,8 +69,8 @@ struct TurnQueueTests {
         seed: UInt64
     ) {
         var dice = Dice(seed: seed)
-        var queue = TurnQueue<Int>()
-        var holds: [Int: Turn.Hold] = [:]
+        var queue = LocalLockQueue<Int>()
+        var holds: [Int: LocalLock.Mode] = [:]
         var (waiting, holding): ([Int], [Int]) = ([], [])
         func expectSound() {
             #expect(queue.holders == holding.count)
@@ -86,9 +86,9 @@ struct TurnQueueTests {
         for ticket in 0..<2_000 {
             switch Int.random(in: 0..<5, using: &dice) {
             case 0...1 where ticket < 1_500:
-                let hold: Turn.Hold = Bool.random(using: &dice) ? .alone : .together(atMost: 3)
+                let mode: LocalLock.Mode = Bool.random(using: &dice) ? .alone : .together(atMost: 3)
                 holds[ticket] = hold
-                if queue.enter(ticket, hold) {
+                if queue.enter(ticket, mode) {
                     holding.append(ticket)
                 } else {
                     waiting.append(ticket)

@@ -2,10 +2,10 @@
 /// alone is not overtaken by those who would hold it together.
 ///
 /// Invariant: the first of those who wait could not hold it now.
-struct TurnQueue<Ticket: Equatable> {
+struct LocalLockQueue<Ticket: Equatable> {
     private struct Waiting {
         let ticket: Ticket
-        let hold: Turn.Hold
+        let mode: LocalLock.Mode
     }
 
     private(set) var holders = 0
@@ -17,18 +17,18 @@ struct TurnQueue<Ticket: Equatable> {
     var waitingCount: Int { waiting.count }
 
     /// Holds it, if that is possible at once.
-    mutating func tryEnter(_ hold: Turn.Hold) -> Bool {
-        guard waiting.isEmpty, admits(hold) else { return false }
-        grant(hold)
+    mutating func tryEnter(_ mode: LocalLock.Mode) -> Bool {
+        guard waiting.isEmpty, admits(mode) else { return false }
+        grant(mode)
         return true
     }
 
     /// Holds it, or waits.
     ///
     /// - Returns: Whether it is held now.
-    mutating func enter(_ ticket: Ticket, _ hold: Turn.Hold) -> Bool {
-        if tryEnter(hold) { return true }
-        waiting.append(Waiting(ticket: ticket, hold: hold))
+    mutating func enter(_ ticket: Ticket, _ mode: LocalLock.Mode) -> Bool {
+        if tryEnter(mode) { return true }
+        waiting.append(Waiting(ticket: ticket, mode: mode))
         return false
     }
 
@@ -54,23 +54,23 @@ struct TurnQueue<Ticket: Equatable> {
 
     private mutating func admitWaiting() -> [Ticket] {
         var admitted: [Ticket] = []
-        while let first = waiting.first, admits(first.hold) {
+        while let first = waiting.first, admits(first.mode) {
             _ = waiting.popFirst()
-            grant(first.hold)
+            grant(first.mode)
             admitted.append(first.ticket)
         }
         return admitted
     }
 
-    private func admits(_ hold: Turn.Hold) -> Bool {
-        switch hold {
+    private func admits(_ mode: LocalLock.Mode) -> Bool {
+        switch mode {
         case .alone: holders == 0
         case .together(let most): !isAlone && holders < max(1, most)
         }
     }
 
-    private mutating func grant(_ hold: Turn.Hold) {
+    private mutating func grant(_ mode: LocalLock.Mode) {
         holders += 1
-        isAlone = hold == .alone
+        isAlone = mode == .alone
     }
 }

@@ -4,7 +4,7 @@ import Values
 import Wire
 
 /// A service behind the gateway. Calls that serve a client's request take one of the client's slots.
-struct BackingService: Sendable {
+struct LimitedCaller: Sendable {
     /// Makes calls without a slot: the gateway's own, and streams, which have limits of their own.
     let caller: any Caller
     private let slots: CallSlots

@@ -7,24 +7,24 @@ import Testing
 @testable import Postgres
 
 /// Tasks that wait for their turn before they have a connection.
-struct TurnsTests {
+struct LocalLocksTests {
     private let metrics = TestMetrics()
     private static let id = UUID()
 
-    private func turns(waitMax: Duration = .seconds(60)) -> Turns {
-        Turns(waitMax: waitMax, DatabaseMetrics(metrics))
+    private func turns(waitMax: Duration = .seconds(60)) -> LocalLocks {
+        LocalLocks(waitMax: waitMax, DatabaseMetrics(metrics))
     }
 
-    private static func alone(_ kind: String = "thing") -> Turn { Turn(kind, id, .alone) }
+    private static func alone(_ kind: String = "thing") -> LocalLock { LocalLock(kind, id, .alone) }
 
     @Test func `tasks have their turn in the order in which they came`() async throws {
         let (turns, gate) = (turns(), Gate())
         let order = Count()
-        let first = Task { try await turns.hold([Self.alone()]) { await gate.pass() } }
+        let first = Task { try await turns.withLocks([Self.alone()]) { await gate.pass() } }
         try await eventually("it is held") { gate.arrivals == 1 }
         var others: [Task<Int, any Error>] = []
         for number in 1...20 {
-            others.append(Task { try await turns.hold([Self.alone()]) { order.add() } })
+            others.append(Task { try await turns.withLocks([Self.alone()]) { order.add() } })
             try await eventually("one more waits") { turns.waitingCount == number }
         }
         gate.open()
@@ -37,21 +37,21 @@ struct TurnsTests {
 
     @Test func `things of another kind, or with another id, are free`() async throws {
         let turns = turns()
-        try await turns.hold([Self.alone()]) {
-            try await turns.hold([Self.alone("another")]) {}
-            try await turns.hold([Turn("thing", UUID(), .alone)]) {}
+        try await turns.withLocks([Self.alone()]) {
+            try await turns.withLocks([Self.alone("another")]) {}
+            try await turns.withLocks([LocalLock("thing", UUID(), .alone)]) {}
         }
         #expect(turns.keysCount == 0)
     }
 
     @Test func `a cancelled task stops waiting, and those behind it go on`() async throws {
         let (turns, gate) = (turns(), Gate())
-        let together = Turn("thing", Self.id, .together(atMost: 2))
-        let first = Task { try await turns.hold([together]) { await gate.pass() } }
+        let together = LocalLock("thing", Self.id, .together(atMost: 2))
+        let first = Task { try await turns.withLocks([together]) { await gate.pass() } }
         try await eventually("it is held") { gate.arrivals == 1 }
-        let cancelled = Task { try await turns.hold([Self.alone()]) {} }
+        let cancelled = Task { try await turns.withLocks([Self.alone()]) {} }
         try await eventually("one waits") { turns.waitingCount == 1 }
-        let behind = Task { try await turns.hold([together]) { await gate.pass() } }
+        let behind = Task { try await turns.withLocks([together]) { await gate.pass() } }
         try await eventually("two wait") { turns.waitingCount == 2 }
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
@@ -65,14 +65,14 @@ struct TurnsTests {
         async throws
     {
         let turns = turns(waitMax: .milliseconds(50))
-        try await turns.hold([Self.alone()]) {
+        try await turns.withLocks([Self.alone()]) {
             let error = await #expect(throws: PostgresError.self) {
-                try await turns.hold([Self.alone()]) {}
+                try await turns.withLocks([Self.alone()]) {}
             }
             #expect(error?.isOverload == true)
             #expect(error?.knowledge == .unavailable)
         }
-        try await turns.hold([Self.alone()]) {}
+        try await turns.withLocks([Self.alone()]) {}
         let refused = try metrics.expectCounter("gauntlet_database_leases_refused_total")
         #expect(refused.totalValue == 1)
         let waiting = try metrics.expectMeter("gauntlet_database_leases_waiting")
@@ -81,11 +81,11 @@ struct TurnsTests {
 
     @Test func `what was held is given back when a later turn does not come`() async throws {
         let turns = turns(waitMax: .milliseconds(50))
-        try await turns.hold([Self.alone("second")]) {
+        try await turns.withLocks([Self.alone("second")]) {
             await #expect(throws: PostgresError.self) {
-                try await turns.hold([Self.alone("first"), Self.alone("second")]) {}
+                try await turns.withLocks([Self.alone("first"), Self.alone("second")]) {}
             }
-            try await turns.hold([Self.alone("first")]) {}
+            try await turns.withLocks([Self.alone("first")]) {}
         }
         #expect(turns.keysCount == 0)
     }
@@ -94,7 +94,7 @@ struct TurnsTests {
         struct Refused: Error {}
         let turns = turns()
         await #expect(throws: Refused.self) {
-            try await turns.hold([Self.alone()]) { throw Refused() }
+            try await turns.withLocks([Self.alone()]) { throw Refused() }
         }
         #expect(turns.keysCount == 0)
     }
@@ -105,9 +105,9 @@ struct TurnsTests {
         await withTaskGroup { group in
             for number in 0..<1_000 {
                 let task = Task {
-                    let hold: Turn.Hold =
+                    let mode: LocalLock.Mode =
                         number.isMultiple(of: 3) ? .alone : .together(atMost: 4)
-                    try await turns.hold([Turn("thing", Self.id, hold)]) {
+                    try await turns.withLocks([LocalLock("thing", Self.id, mode)]) {
                         if inside.add() > 4 { most.add() }
                         await Task.yield()
                         inside.add(-1)

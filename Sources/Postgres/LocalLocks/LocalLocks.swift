@@ -7,21 +7,21 @@ import Synchronization
 /// The locks of the server remain, for the other replicas. A task that holds a turn may wait for a
 /// connection, but no task waits for a turn within a transaction. All tasks take turns in one order:
 /// first those of people, then those of the row that a call changes.
-public final class Turns: Sendable {
+public final class LocalLocks: Sendable {
     private typealias Waiter = CheckedContinuation<Void, any Error>
 
     private struct State {
         /// Only those that are held.
-        var queues: [Turn.Key: TurnQueue<UInt64>] = [:]
+        var queues: [LocalLock.Key: LocalLockQueue<UInt64>] = [:]
         var waiters: [UInt64: Waiter] = [:]
         var tickets: UInt64 = 0
 
         /// Changes a queue, and forgets it if it is then unused.
         mutating func change<Value>(
-            _ key: Turn.Key,
-            _ body: (inout TurnQueue<UInt64>) -> Value
+            _ key: LocalLock.Key,
+            _ body: (inout LocalLockQueue<UInt64>) -> Value
         ) -> Value {
-            let value = body(&queues[key, default: TurnQueue()])
+            let value = body(&queues[key, default: LocalLockQueue()])
             if queues[key]?.isUnused == true { queues[key] = nil }
             return value
         }
@@ -48,12 +48,12 @@ public final class Turns: Sendable {
     /// - Returns: What `body` returns.
     /// - Throws: `PostgresError` (unavailable) if the turns together take longer to come than a
     ///   connection may; `CancellationError`; what `body` throws.
-    public func hold<Value>(
-        _ turns: [Turn],
+    public func withLocks<Value>(
+        _ turns: [LocalLock],
         _ body: () async throws -> Value
     ) async throws -> Value {
         let deadline = ContinuousClock.now + waitMax
-        var held: [Turn] = []
+        var held: [LocalLock] = []
         defer {
             for turn in held.reversed() { leave(turn.key) }
         }
@@ -70,9 +70,9 @@ public final class Turns: Sendable {
     /// The number of things that are held.
     var keysCount: Int { state.withLock { $0.queues.count } }
 
-    private func enter(_ turn: Turn, until deadline: ContinuousClock.Instant) async throws {
+    private func enter(_ turn: LocalLock, until deadline: ContinuousClock.Instant) async throws {
         let ticket = state.withLock { state -> UInt64? in
-            if state.change(turn.key, { $0.tryEnter(turn.hold) }) { return nil }
+            if state.change(turn.key, { $0.tryEnter(turn.mode) }) { return nil }
             state.tickets += 1
             return state.tickets
         }
@@ -92,11 +92,11 @@ public final class Turns: Sendable {
         try await wait(ticket, turn)
     }
 
-    private func wait(_ ticket: UInt64, _ turn: Turn) async throws {
+    private func wait(_ ticket: UInt64, _ turn: LocalLock) async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
                 let isHeld = state.withLock { state in
-                    let isHeld = state.change(turn.key) { $0.enter(ticket, turn.hold) }
+                    let isHeld = state.change(turn.key) { $0.enter(ticket, turn.mode) }
                     if !isHeld { state.waiters[ticket] = waiter }
                     return isHeld
                 }
@@ -109,7 +109,7 @@ public final class Turns: Sendable {
         }
     }
 
-    private func leave(_ key: Turn.Key) {
+    private func leave(_ key: LocalLock.Key) {
         let next = state.withLock { state in
             let admitted = state.change(key) { $0.leave() }
             return state.take(admitted)
@@ -121,7 +121,7 @@ public final class Turns: Sendable {
     ///
     /// - Returns: Whether it was.
     @discardableResult
-    private func withdraw(_ ticket: UInt64, _ key: Turn.Key, _ error: any Error) -> Bool {
+    private func withdraw(_ ticket: UInt64, _ key: LocalLock.Key, _ error: any Error) -> Bool {
         let (ended, next) = state.withLock { state -> (Waiter?, [Waiter]) in
             guard let ended = state.waiters.removeValue(forKey: ticket) else { return (nil, []) }
             let admitted = state.change(key) { $0.withdraw(ticket) }
