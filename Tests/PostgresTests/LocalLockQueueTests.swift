@@ -87,7 +87,7 @@ struct LocalLockQueueTests {
             switch Int.random(in: 0..<5, using: &dice) {
             case 0...1 where ticket < 1_500:
                 let mode: LocalLock.Mode = Bool.random(using: &dice) ? .alone : .together(atMost: 3)
-                holds[ticket] = hold
+                holds[ticket] = mode
                 if queue.enter(ticket, mode) {
                     holding.append(ticket)
                 } else {
