@@ -9,6 +9,7 @@ import Wire
             let settings = host.settings
             let limits = try SignInLimits(settings)
             let zonePause = try settings.duration("zone.change", default: .seconds(86_400))
+            let reserved = try ReservedUsernames(settings)
             var noticesKept = Identity.noticesKeptByDefault
             try settings.read("notices.kept", into: &noticesKept)
             let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
@@ -22,16 +23,15 @@ import Wire
                 passwordCost: cost ?? .production,
                 limits: limits,
                 zonePause: zonePause,
-                reservedUsernames: ReservedUsernames(settings),
+                reservedUsernames: reserved,
                 noticesKept: noticesKept,
                 noticeLimit: NoticeLimit(settings),
                 logger: host.logger
             )
             let challenges = try host.caller(to: .challenges)
-            let scoring = try host.caller(to: .scoring)
-            let delivery = Delivery(
+            let delivery = try Delivery(
                 of: database,
-                to: [.challenges: challenges, .scoring: scoring, .media: media],
+                to: [.challenges: challenges, .scoring: host.caller(to: .scoring), .media: media],
                 logger: host.logger
             )
             try await host.run(identity.switchboard, loops: identity.loops + [delivery])

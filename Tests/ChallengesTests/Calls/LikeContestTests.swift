@@ -231,6 +231,7 @@ struct LikeContestTests {
         _ = try await scene.tell(
             RelationChanged(one: pair.one, other: pair.other, relation: .blocked, version: 9)
         )
+        scene.clock.advance(by: .seconds(1))
         _ = try await scene.ask(call, as: scene.cy)
         let last = try await scene.told(.liked).last?.likes
         #expect(last?.newest.map(\.user) == [scene.cy, scene.bo])
