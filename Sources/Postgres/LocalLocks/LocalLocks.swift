@@ -86,10 +86,14 @@ public final class LocalLocks: Sendable {
             while !withdraw(ticket, turn.key, error) {
                 try await Task.sleep(for: .milliseconds(1))
             }
-            metrics.waitsRefused.increment()
         }
         defer { limit.cancel() }
-        try await wait(ticket, turn)
+        do {
+            try await wait(ticket, turn)
+        } catch {
+            if (error as? PostgresError)?.isOverload == true { metrics.waitsRefused.increment() }
+            throw error
+        }
     }
 
     private func wait(_ ticket: UInt64, _ turn: LocalLock) async throws {
