@@ -128,7 +128,7 @@ struct Opinions: Sendable {
     /// - Parameters:
     ///   - call: The call.
     ///   - context: The context of the call.
-    ///   - change: Makes the change; returns whether the contest's owner is told of the caller.
+    ///   - change: Makes the change; returns what the contest's owner is told.
     /// - Returns: The contest as the caller then sees it.
     /// - Throws: `challenges.contest_not_found`, `challenges.wrong_state`, what `change` throws,
     ///   and as `once` does.

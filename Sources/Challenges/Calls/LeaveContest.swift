@@ -29,7 +29,7 @@ extension Leaving {
         let (now, rules) = (joining.now(), joining.rules)
         let known = try await tx.participant(person, of: contest.id)
         let isSeen = try await tx.sight(of: contest, for: person).seesHead
-        // Whoever asks to join takes that back, also unseen (2.8-take-back).
+        // A requester takes the request back, also unseen (2.8-take-back).
         guard isSeen || known?.state == .requested else { throw ChallengesError.contestNotFound }
         let step = try await joining.take(.leave, of: person, known, in: contest, at: now, in: tx)
         guard isSeen else {
