@@ -54,6 +54,34 @@ struct SQLTests {
         #expect(newest.binds.types == [.int8, .text, .int8])
     }
 
+    @Test func `a part of a statement keeps its values, whose numbers follow those before it`() {
+        let part: SQL = "a = \("x") OR b IN (\(1), \(2), \(3), \(4), \(5), \(6), \(7), \(8), \(9))"
+        let whole: SQL = "SELECT \(true) WHERE (\(part)) AND c = \(part) AND d = \(8)"
+        let plain: SQL = """
+            SELECT \(true) WHERE (a = \("x") OR b IN (\(1), \(2), \(3), \(4), \(5), \(6), \(7), \(8), \(9))) \
+            AND c = a = \("x") OR b IN (\(1), \(2), \(3), \(4), \(5), \(6), \(7), \(8), \(9)) AND d = \(8)
+            """
+        #expect(whole.text == plain.text)
+        #expect(whole.binds.types == plain.binds.types)
+        #expect(whole.binds.starts == plain.binds.starts)
+        #expect(whole.binds.bytes == plain.binds.bytes)
+    }
+
+    @Test func `a part without values is text`() {
+        let part: SQL = "now()"
+        let sql: SQL = "SELECT \(part), \(7), \(part)"
+        #expect(sql.text == "SELECT now(), $1, now()")
+        let empty: SQL = ""
+        let plain: SQL = "SELECT \(empty)1"
+        #expect(plain.text == "SELECT 1")
+    }
+
+    @Test func `a number of the source is text`() {
+        let sql: SQL = "SELECT \(7) LIMIT \(Clauses(500))"
+        #expect(sql.text == "SELECT $1 LIMIT 500")
+        #expect(sql.binds.types == [.int8])
+    }
+
     @Test func `equal texts share a statement unless their values' types differ`() {
         let statement = { (id: Int) -> SQL in "SELECT \(id)" }
         let other = { (id: String) -> SQL in "SELECT \(id)" }

@@ -22,6 +22,13 @@ public struct Binds: Sendable {
         value.bind(to: &self)
     }
 
+    /// Adds the values of another statement.
+    mutating func append(_ others: Binds) {
+        types += others.types
+        starts += others.starts.map { bytes.count + $0 }
+        bytes += others.bytes
+    }
+
     /// Writes one value: its length, and what `write` appends.
     mutating func item(_ write: (inout Binds) -> Void) {
         let start = bytes.count

@@ -6,6 +6,11 @@ public struct Clauses: ExpressibleByStringLiteral, Sendable {
     public init(stringLiteral literal: StaticString) {
         text = literal.description
     }
+
+    /// A number of the source, which the planner knows, unlike a bound one.
+    public init(_ number: Int) {
+        text = String(number)
+    }
 }
 
 extension SQL.StringInterpolation {

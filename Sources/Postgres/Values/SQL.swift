@@ -51,6 +51,22 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             text += "$"
             text += String(binds.types.count)
         }
+
+        /// Writes another statement as a part of this one, with its values.
+        public mutating func appendInterpolation(_ part: SQL) {
+            let before = binds.types.count
+            binds.append(part.binds)
+            var rest = part.text.utf8[...]
+            // Of the literals none has a dollar sign before a digit: it begins a parameter.
+            while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+                let start = rest.index(after: dollar)
+                let digits = rest[start...].prefix { (0x30...0x39).contains($0) }
+                text += String(Substring(rest[..<start]))
+                if let number = Int(String(Substring(digits))) { text += String(before + number) }
+                rest = rest[digits.endIndex...]
+            }
+            text += String(Substring(rest))
+        }
     }
 }
 
