@@ -71,5 +71,8 @@ extension Challenges {
                 "m38_take_back_completions",
                 PackageResources.m38_take_back_completions_sql
             ),
+            Migration("m39_list_apart", PackageResources.m39_list_apart_sql),
+            Migration("m40_fill_lists", PackageResources.m40_fill_lists_sql),
+            Migration("m41_order_lists", PackageResources.m41_order_lists_sql),
         ]
 }

@@ -118,6 +118,7 @@ CREATE TABLE challenges (
 );
 CREATE INDEX challenges_author ON challenges USING btree (author, created_at DESC, id DESC) WHERE (kind = ANY (ARRAY['competition'::text, 'open'::text]));
 CREATE INDEX challenges_words ON challenges USING gin (contest_words(name, caption, description)) WHERE (kind = ANY (ARRAY['competition'::text, 'open'::text]));
+CREATE TRIGGER challenges_reauthored AFTER UPDATE OF author ON challenges FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['competition'::text, 'open'::text])) AND (old.author <> new.author))) EXECUTE FUNCTION contest_reauthored();
 CREATE TRIGGER challenges_reworded AFTER UPDATE OF name, caption, description ON challenges FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['competition'::text, 'open'::text])) AND (((old.name IS DISTINCT FROM new.name) OR (old.caption IS DISTINCT FROM new.caption)) OR (old.description IS DISTINCT FROM new.description)))) EXECUTE FUNCTION contest_reworded();
 CREATE CONSTRAINT TRIGGER challenges_trend AFTER UPDATE OF author ON challenges DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.author IS DISTINCT FROM new.author)) EXECUTE FUNCTION contest_author_changed();
 
@@ -207,6 +208,7 @@ CREATE TABLE contests (
     told_until timestamp with time zone,
     version bigint NOT NULL,
     words tsvector,
+    author uuid,
     CONSTRAINT contests_pkey PRIMARY KEY (challenge),
     CONSTRAINT contests_challenge_fkey FOREIGN KEY (challenge) REFERENCES challenges(id),
     CONSTRAINT contests_capacity_range CHECK (((capacity >= 2) AND (capacity <= 1000000))),
@@ -218,11 +220,14 @@ CREATE TABLE contests (
 );
 CREATE INDEX contests_category ON contests USING btree (category, created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
 CREATE INDEX contests_category_open ON contests USING btree (category, created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state = ANY (ARRAY['scheduled'::text, 'active'::text])));
+CREATE INDEX contests_friends ON contests USING btree (owner, created_at DESC, challenge DESC) WHERE ((visibility = 'friends'::text) AND (state <> 'draft'::text));
+CREATE INDEX contests_handed ON contests USING btree (owner, created_at DESC, challenge DESC) WHERE (owner <> author);
 CREATE INDEX contests_open ON contests USING btree (created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state = ANY (ARRAY['scheduled'::text, 'active'::text])));
 CREATE INDEX contests_owned ON contests USING btree (owner) WHERE (closed_at IS NULL);
 CREATE INDEX contests_owner ON contests USING btree (owner, created_at DESC, challenge DESC);
 CREATE INDEX contests_public ON contests USING btree (created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
-CREATE INDEX contests_words ON contests USING gin (words);
+CREATE INDEX contests_shown ON contests USING btree (author, visibility, created_at DESC, challenge DESC) WHERE ((visibility = ANY (ARRAY['public'::text, 'friends'::text])) AND (state <> 'draft'::text));
+CREATE INDEX contests_words_public ON contests USING gin (words) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
 CREATE TRIGGER contests_shelf AFTER UPDATE OF state, visibility, hidden_at, category ON contests FOR EACH ROW WHEN (((((old.state IS DISTINCT FROM new.state) OR (old.visibility IS DISTINCT FROM new.visibility)) OR (old.hidden_at IS DISTINCT FROM new.hidden_at)) OR (old.category IS DISTINCT FROM new.category))) EXECUTE FUNCTION contest_shelved();
 CREATE TRIGGER contests_trend AFTER UPDATE OF state, visibility, hidden_at ON contests FOR EACH ROW WHEN ((((old.visibility = 'public'::text) AND (old.state <> 'draft'::text) AND (old.hidden_at IS NULL)) <> ((new.visibility = 'public'::text) AND (new.state <> 'draft'::text) AND (new.hidden_at IS NULL)))) EXECUTE FUNCTION contest_trend_due();
 CREATE TRIGGER contests_trend_completed AFTER UPDATE OF state ON contests FOR EACH ROW WHEN (((new.kind = 'competition'::text) AND (old.state <> 'completed'::text) AND (new.state = 'completed'::text))) EXECUTE FUNCTION competition_completed();
@@ -307,11 +312,12 @@ CREATE TABLE definitions (
 );
 CREATE INDEX definitions_author ON definitions USING btree (author, created_at DESC, id DESC) WHERE (state <> 'deleted'::text);
 CREATE INDEX definitions_category ON definitions USING btree (category, created_at DESC, id DESC) WHERE (state = 'shown'::text);
-CREATE INDEX definitions_friends ON definitions USING btree (author, created_at DESC, id DESC) WHERE ((state = 'shown'::text) AND (visibility = 'friends'::text));
 CREATE INDEX definitions_newest ON definitions USING btree (created_at DESC, id DESC) WHERE (state = 'shown'::text);
 CREATE INDEX definitions_public ON definitions USING btree (created_at DESC, id DESC) WHERE ((state = 'shown'::text) AND (visibility = 'public'::text));
 CREATE INDEX definitions_public_category ON definitions USING btree (category, created_at DESC, id DESC) WHERE ((state = 'shown'::text) AND (visibility = 'public'::text));
+CREATE INDEX definitions_shown ON definitions USING btree (author, visibility, created_at DESC, id DESC) WHERE ((visibility = ANY (ARRAY['public'::text, 'friends'::text])) AND (state = 'shown'::text));
 CREATE INDEX definitions_words ON definitions USING gin (words) WHERE (state = 'shown'::text);
+CREATE INDEX definitions_words_public ON definitions USING gin (words) WHERE ((visibility = 'public'::text) AND (state = 'shown'::text));
 CREATE INDEX definitions_workouts ON definitions USING btree (created_at DESC, id DESC) WHERE ((state = 'shown'::text) AND (visibility = 'public'::text) AND (category IS NOT NULL));
 CREATE TRIGGER definitions_shelf AFTER UPDATE OF state, visibility, category ON definitions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) OR (old.visibility IS DISTINCT FROM new.visibility)) OR (old.category IS DISTINCT FROM new.category))) EXECUTE FUNCTION definition_shelved();
 CREATE TRIGGER definitions_trend AFTER UPDATE OF visibility, state ON definitions FOR EACH ROW WHEN ((((old.visibility = 'public'::text) AND (old.state = 'shown'::text)) <> ((new.visibility = 'public'::text) AND (new.state = 'shown'::text)))) EXECUTE FUNCTION definition_trend_due();
@@ -430,6 +436,7 @@ CREATE TABLE participants (
     is_flagged boolean NOT NULL,
     version bigint NOT NULL,
     returned_at timestamp with time zone,
+    contest_created_at timestamp with time zone,
     CONSTRAINT participants_pkey PRIMARY KEY (challenge, user_id),
     CONSTRAINT participants_contest_fkey FOREIGN KEY (challenge) REFERENCES contests(challenge),
     CONSTRAINT participants_entries_range CHECK ((entries >= 0)),
@@ -438,10 +445,11 @@ CREATE TABLE participants (
     CONSTRAINT participants_target_positive CHECK ((target > (0)::numeric))
 );
 CREATE INDEX participants_joined ON participants USING btree (user_id, joined_at DESC, challenge DESC) WHERE (joined_at IS NOT NULL);
+CREATE INDEX participants_parts ON participants USING btree (user_id, state, contest_created_at DESC, challenge DESC);
 CREATE INDEX participants_state ON participants USING btree (challenge, state, user_id);
-CREATE INDEX participants_user ON participants USING btree (user_id, state, challenge);
 CREATE TRIGGER participants_act AFTER UPDATE ON participants FOR EACH ROW WHEN ((((old.joined_at IS NULL) AND (new.joined_at IS NOT NULL)) OR ((old.completed_at IS NULL) AND (new.completed_at IS NOT NULL)))) EXECUTE FUNCTION participant_acted();
 CREATE TRIGGER participants_come AFTER INSERT ON participants FOR EACH ROW WHEN (((new.joined_at IS NOT NULL) OR (new.completed_at IS NOT NULL))) EXECUTE FUNCTION participant_acted();
+CREATE TRIGGER participants_dated BEFORE INSERT ON participants FOR EACH ROW WHEN ((new.version = 1)) EXECUTE FUNCTION participant_dated();
 CREATE TRIGGER participants_take_back AFTER UPDATE ON participants FOR EACH ROW WHEN (((old.completed_at IS NOT NULL) AND (new.completed_at IS NULL))) EXECUTE FUNCTION participant_took_back();
 CREATE TRIGGER participants_use AFTER INSERT ON participants FOR EACH ROW WHEN (((new.joined_at IS NOT NULL) OR (new.completed_at IS NOT NULL))) EXECUTE FUNCTION participant_used();
 CREATE TRIGGER participants_use_on AFTER UPDATE ON participants FOR EACH ROW WHEN ((((old.joined_at IS NULL) AND (new.joined_at IS NOT NULL)) OR ((old.completed_at IS NULL) AND (new.completed_at IS NOT NULL)))) EXECUTE FUNCTION participant_used();
@@ -754,6 +762,15 @@ BEGIN
     RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION contest_reauthored()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    UPDATE contests SET author = NEW.author WHERE challenge = NEW.id;
+    RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION contest_reworded()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -787,9 +804,10 @@ CREATE OR REPLACE FUNCTION contest_worded()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-    NEW.words := (
-        SELECT contest_words(challenges.name, challenges.caption, challenges.description)
-        FROM challenges WHERE challenges.id = NEW.challenge);
+    SELECT contest_words(challenges.name, challenges.caption, challenges.description),
+        challenges.author
+    INTO NEW.words, NEW.author
+    FROM challenges WHERE challenges.id = NEW.challenge;
     RETURN NEW;
 END $function$;
 
@@ -960,6 +978,16 @@ BEGIN
         PERFORM count_act(NEW.challenge, 'contest', NEW.user_id, 'completion', NEW.completed_at);
     END IF;
     RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION participant_dated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    NEW.contest_created_at := (
+        SELECT contests.created_at FROM contests WHERE contests.challenge = NEW.challenge);
+    RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION participant_took_back()

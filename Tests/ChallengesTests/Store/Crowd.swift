@@ -253,7 +253,7 @@ extension Crowd {
             INSERT INTO contests (challenge, kind, owner, state, visibility, category, created_at,
                 published_at, starts_at, ends_at, settles_at, closed_at, time_zone, whole_days,
                 aggregation, direction, score, sources, needs_approval, members_may_invite,
-                locks_late, author_plays, invitees, version, words)
+                locks_late, author_plays, invitees, version, words, author)
             SELECT pg_temp.id(1000000 + n), CASE WHEN n % 3 = 0 THEN 'open' ELSE 'competition' END,
                 pg_temp.id(n % 2000), state,
                 (ARRAY['private', 'friends', 'link', 'public'])[n / 2000 % 4 + 1],
@@ -263,7 +263,8 @@ extension Crowd {
                 \(now) + interval '2 days',
                 CASE WHEN state IN ('completed', 'cancelled') THEN \(now) END, 'UTC', false, 'sum',
                 'higher', 'raw', 'any', false, false, false, true, '{}', 1,
-                contest_words('Run', '', CASE WHEN n % 2000 = 7 THEN 'lighthouse' ELSE 'park' END)
+                contest_words('Run', '', CASE WHEN n % 2000 = 7 THEN 'lighthouse' ELSE 'park' END),
+                pg_temp.id(n % 2000)
             FROM generate_series(0, 99999) AS n
             CROSS JOIN LATERAL (SELECT (ARRAY['active', 'scheduled', 'completed', 'active',
                 'settling', 'completed', 'cancelled', 'active', 'scheduled', 'draft'])
@@ -285,12 +286,14 @@ extension Crowd {
         try await tx.run(
             """
             INSERT INTO participants (challenge, user_id, state, by_code, joined_at, completed_at,
-                entries, is_flagged, version)
-            SELECT pg_temp.id(1000000 + n / 2000 * 2000 + (n % 2000 + 13 * (n / 2000 + 1)) % 2000),
-                pg_temp.id(n % 2000),
+                entries, is_flagged, version, contest_created_at)
+            SELECT pg_temp.id(1000000 + number), pg_temp.id(n % 2000),
                 (ARRAY['joined', 'joined', 'invited', 'left', 'declined'])[n / 2000 % 5 + 1],
-                false, \(now), CASE WHEN n / 2000 % 10 = 1 THEN \(now) END, 0, false, 1
+                false, \(now), CASE WHEN n / 2000 % 10 = 1 THEN \(now) END, 0, false, 1,
+                \(now) - number * interval '1 second'
             FROM generate_series(0, 99999) AS n
+            CROSS JOIN LATERAL (SELECT n / 2000 * 2000 + (n % 2000 + 13 * (n / 2000 + 1)) % 2000)
+                AS contest(number)
             """
         )
         try await tx.run(
