@@ -32,17 +32,15 @@ extension Opinions {
         let asker = try context.signedIn
         let limit = try PageLimit(call.limit, orThrow: ChallengesError.limitInvalid)
         let keys = try list.cursors.keys(of: call.cursor, orThrow: ChallengesError.cursorInvalid)
-        // Before the first item, if there are none.
-        let (at, target): (Instant, ChallengeID) = keys ?? (.never, .of(255))
-        let listed = try await database.opinions(
+        let found = try await database.opinions(
             list,
             of: asker,
-            after: (at, target.uuid),
+            after: keys.map { (at: $0.0, target: $0.1.uuid) },
             limit: limit.fetched
         )
         let languages = Languages(call.languages)
         let (items, nextCursor) = try await shown(
-            listed,
+            found,
             to: asker,
             in: languages,
             limit,
@@ -54,7 +52,7 @@ extension Opinions {
     /// What a person likes or wishes for, as they see it.
     ///
     /// - Parameters:
-    ///   - listed: The things.
+    ///   - found: The things.
     ///   - viewer: The person.
     ///   - languages: Their languages.
     ///   - limit: How many are shown.
@@ -63,7 +61,7 @@ extension Opinions {
     ///   last.
     /// - Throws: `PostgresError`.
     func shown(
-        _ listed: [OpinionPlace],
+        _ found: ListPart<OpinionPlace>,
         to viewer: UserID,
         in languages: Languages,
         _ limit: PageLimit,
@@ -71,15 +69,17 @@ extension Opinions {
     ) async throws -> (items: [ShownOpinion], nextCursor: String?) {
         let moment = now()
         async let definitionsRead = database.definitions(
-            listed.filter { $0.of == .definition && $0.isSeen }.map { DefinitionID($0.target) },
+            found.items.filter { $0.of == .definition && $0.isSeen }.map {
+                DefinitionID($0.target)
+            },
             in: languages
         )
         async let contestsRead = database.contests(
-            listed.filter { $0.of == .contest && $0.isSeen }.map { ChallengeID($0.target) }
+            found.items.filter { $0.of == .contest && $0.isSeen }.map { ChallengeID($0.target) }
         )
         let (definitions, contests) = try await (definitionsRead, contestsRead)
         let (places, nextCursor) = limit.cut(
-            listed,
+            found,
             size: { place in
                 definitions[DefinitionID(place.target)]?.size
                     ?? contests[ChallengeID(place.target)]?.size ?? 0

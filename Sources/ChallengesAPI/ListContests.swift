@@ -7,6 +7,10 @@ public import Wire
 /// The filters together leave those that fit all of them. Contests that the caller may not see are
 /// in no list (2.10-visibility). A search without any letter or digit finds nothing.
 ///
+/// A page examines at most 500 contests of each kind: those that are public, those of friends, and the
+/// caller's own. Where few of them are listed it is short or empty, and has a `nextCursor` all the
+/// same.
+///
 /// Refusals: `challenges.list_unknown` at `/list`, `challenges.kind_unknown` at `/kind`, also for a
 /// kind that is no contest, `challenges.state_unknown` at `/state`, `challenges.query_invalid` at
 /// `/q`, `challenges.category_unknown` at `/category`, `challenges.sort_unknown` at `/sort`,

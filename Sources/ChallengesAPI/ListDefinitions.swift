@@ -5,6 +5,10 @@ public import Wire
 /// 2.8-search, 2.8-trending). Presets are in the caller's language. A search without any letter or
 /// digit finds nothing.
 ///
+/// A page examines at most 500 definitions of each kind: those that are public, those of friends, and the
+/// caller's own. Where few of them are listed it is short or empty, and has a `nextCursor` all the
+/// same.
+///
 /// Refusals: `challenges.selection_unknown` at `/of`, `challenges.query_invalid` at `/q`,
 /// `challenges.category_unknown` at `/category`, `challenges.sort_unknown` at `/sort`,
 /// `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`, also for a

@@ -10,6 +10,9 @@ public import Wire
 /// (2.10-photos). Entries of people who are not active, or between whom and the caller there is a
 /// block, are left out.
 ///
+/// A page examines at most 500 entries. Where few of them are listed it is short or empty, and has a
+/// `nextCursor` all the same.
+///
 /// Refusals: `challenges.contest_not_found`, `challenges.limit_invalid` at `/limit`,
 /// `challenges.cursor_invalid` at `/cursor`.
 public struct ListEntries: Call, Limited {

@@ -7,6 +7,9 @@ public import Wire
 /// not who left or declined a private one. People who are not active, or between whom and the
 /// caller there is a block, are left out, although they count.
 ///
+/// A page examines at most 500 likes. Where few of them are listed it is short or empty, and has a
+/// `nextCursor` all the same.
+///
 /// Refusals: `challenges.definition_not_found`, `challenges.contest_not_found`,
 /// `challenges.not_your_part` for who does not see the people of the contest,
 /// `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`.

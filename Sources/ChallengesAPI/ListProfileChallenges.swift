@@ -8,6 +8,9 @@ public import Wire
 /// they have completed, is told to themselves and to their friends. Those that they made last, or
 /// joined last, come first.
 ///
+/// A page examines at most 500 contests. Where few of them are listed it is short or empty, and has a
+/// `nextCursor` all the same.
+///
 /// Refusals: `challenges.list_unknown` at `/list`; `challenges.person_not_found`, also where there
 /// is a block, and of `current` and `completed` to those who are no friends;
 /// `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`, also for a

@@ -6,6 +6,9 @@ public import Wire
 /// What the caller may no longer see is not among them (2.10-visibility). A contest that is over
 /// stays on it. Presets are in the caller's language.
 ///
+/// A page examines at most 500 wishes. Where few of them are listed it is short or empty, and has a
+/// `nextCursor` all the same.
+///
 /// Refusals: `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`.
 public struct ListWishes: Call, Limited {
     public static let id: CallID = 0x024C

@@ -41,6 +41,7 @@ struct TableTests {
         ],
         "contests": [
             "Sources/Challenges/Store/ContestPages.swift",
+            "Sources/Challenges/Store/ContestParts.swift",
             "Sources/Challenges/Store/ContestsTable.swift",
             "Sources/Challenges/Store/PhotoPages.swift",
         ],
@@ -48,12 +49,18 @@ struct TableTests {
             "Sources/Challenges/Store/ContestCountsTable.swift",
             "Sources/Challenges/Store/ContestSight+SQL.swift",
         ],
+        "definitions": [
+            "Sources/Challenges/Store/DefinitionParts.swift",
+            "Sources/Challenges/Store/DefinitionsTable.swift",
+        ],
         "entries": [
             "Sources/Challenges/Store/EntriesTable.swift",
             "Sources/Challenges/Store/OpenQueries.swift",
             "Sources/Challenges/Store/PhotoPages.swift",
         ],
         "participants": [
+            "Sources/Challenges/Store/ContestPages.swift",
+            "Sources/Challenges/Store/ContestParts.swift",
             "Sources/Challenges/Store/ContestSight+SQL.swift",
             "Sources/Challenges/Store/ParticipantsTable.swift",
         ],

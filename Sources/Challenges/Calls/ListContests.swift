@@ -14,8 +14,8 @@ extension Finding {
         let moment = now()
         let (page, limit, cursors) = try await checked(call, for: asker, at: moment)
         guard page.mayHoldAny else { return Page(items: [], nextCursor: nil) }
-        let fetched = try await database.contests(page)
-        let (listed, nextCursor) = limit.cut(fetched, size: \.contest.size) {
+        let found = try await database.contests(page)
+        let (listed, nextCursor) = limit.cut(found, size: \.contest.size) {
             cursors.text(after: $0, in: page.place)
         }
         return Page(
@@ -126,15 +126,15 @@ private struct ContestCursors {
     ) throws(ChallengesError) -> ContestsPage.Place {
         switch sort {
         case .newest, .unknown:
-            guard let cursor else { return .newestStart }
+            guard let cursor else { return .newest(after: nil) }
             guard let (at, id) = newest.keys(of: cursor) else { throw .cursorInvalid }
             return .newest(after: (at, id))
         case .popular:
-            guard let cursor else { return .popularStart }
+            guard let cursor else { return .popular(after: nil) }
             guard let (joins, id) = popular.keys(of: cursor) else { throw .cursorInvalid }
             return .popular(after: (joins, id))
         case .trending:
-            guard let cursor else { return .trendingStart }
+            guard let cursor else { return .trending(after: nil) }
             guard let (score, id) = trending.keys(of: cursor) else { throw .cursorInvalid }
             return .trending(after: (score, id))
         }

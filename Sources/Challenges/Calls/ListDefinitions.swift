@@ -13,8 +13,8 @@ extension Definitions {
         let asker = try context.signedIn
         let (page, limit, cursors) = try await checked(call, for: asker)
         guard page.words?.isEmpty != true else { return Page(items: [], nextCursor: nil) }
-        let fetched = try await database.definitions(page)
-        let (listed, nextCursor) = limit.cut(fetched, size: { $0.definition.size }) {
+        let found = try await database.definitions(page)
+        let (listed, nextCursor) = limit.cut(found, size: { $0.definition.size }) {
             cursors.text(after: $0, in: page.place)
         }
         let definitions = listed.map(\.definition)

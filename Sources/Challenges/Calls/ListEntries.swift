@@ -19,7 +19,7 @@ extension Entries {
         }
         let sight = try await database.sight(of: contest, for: asker)
         guard sight.seesHead else { throw ChallengesError.contestNotFound }
-        let fetched = try await database.entries(
+        let found = try await database.entries(
             EntriesPage(
                 contest: contest.id,
                 view: EntriesView(of: contest, for: asker, sight),
@@ -28,7 +28,7 @@ extension Entries {
                 limit: limit.fetched
             )
         )
-        let (listed, nextCursor) = limit.cut(fetched, size: { $0.size(in: contest.unit) }) {
+        let (listed, nextCursor) = limit.cut(found, size: { $0.size(in: contest.unit) }) {
             Self.cursor.text(call.contest, call.selection, $0.createdAt, $0.id)
         }
         return Page(

@@ -54,13 +54,13 @@ extension Opinions {
         _ limit: PageLimit,
         by cursors: LikeCursor<Kind>
     ) async throws -> Page<Like> {
-        let fetched = try await database.likes(
+        let found = try await database.likes(
             of: target,
             seenBy: viewer,
             after: place,
             limit: limit.fetched
         )
-        let (items, nextCursor) = limit.cut(fetched) { like in
+        let (items, nextCursor) = limit.cut(found) { like in
             cursors.text(target, like.likedAt, like.user.id)
         }
         return Page(items: items, nextCursor: nextCursor)

@@ -17,7 +17,7 @@ extension Opinions {
         )
         let languages = Languages(call.languages)
         let (items, nextCursor) = try await shown(
-            liked,
+            ListPart(items: liked),
             to: asker,
             in: languages,
             limit,

@@ -17,17 +17,17 @@ extension Finding {
         var problems = FieldProblems<ChallengesError>()
         if list == .unknown { problems.add(.listUnknown, at: "/list") }
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
-        let after = problems.check("/cursor") { () throws(ChallengesError) in
-            try list.end(of: call.cursor, call.user)
+        let place = problems.check("/cursor") { () throws(ChallengesError) in
+            try list.place(of: call.cursor, call.user)
         }
         try problems.refuse()
-        guard let limit, let after else { throw problems.refusal() }
+        guard let limit, let place else { throw problems.refusal() }
         guard try await isShown(list, of: call.user, to: asker) else {
             throw ChallengesError.personNotFound
         }
         let moment = now()
-        let fetched = try await contests(list, of: call.user, to: asker, after, limit, at: moment)
-        let (listed, nextCursor) = limit.cut(fetched, size: \.contest.size) { last in
+        let found = try await contests(list, of: call.user, to: asker, place, limit, at: moment)
+        let (listed, nextCursor) = limit.cut(found, size: \.contest.size) { last in
             list.cursors.text(call.user, last.at, last.contest.id)
         }
         let shown = try await database.shownContests(
@@ -61,17 +61,17 @@ extension Finding {
         _ list: ListProfileChallenges.Selection,
         of user: UserID,
         to viewer: UserID,
-        _ after: (at: Instant, id: ChallengeID),
+        _ place: ProfilePlace,
         _ limit: PageLimit,
         at now: Instant
-    ) async throws -> [ProfiledContest] {
+    ) async throws -> ListPart<ProfiledContest> {
         guard let taken = list.taken else {
             let page = ContestsPage(
                 viewer: viewer,
                 list: .all,
                 author: user,
                 now: now,
-                place: .newest(after: after),
+                place: .newest(after: place.after),
                 limit: limit.fetched
             )
             return try await database.contests(page).map { listed in
@@ -82,13 +82,19 @@ extension Finding {
             user: user,
             viewer: viewer,
             list: taken,
-            after: after,
+            after: place.after,
             limit: limit.fetched
         )
         return try await database.contests(page).map { joined in
             ProfiledContest(contest: joined.contest, at: joined.joinedAt)
         }
     }
+}
+
+/// Where a page begins.
+private struct ProfilePlace {
+    /// The last contest of the page before; `nil` on the first.
+    let after: (at: Instant, id: ChallengeID)?
 }
 
 /// A contest of a person's, and the time by which the list is ordered.
@@ -113,15 +119,15 @@ extension ListProfileChallenges.Selection {
         PageCursor("profile.\(rawValue)")
     }
 
-    /// Where the page before ends; before the first contest if there is none.
-    fileprivate func end(
+    /// Where a page begins.
+    fileprivate func place(
         of cursor: String?,
         _ user: UserID
-    ) throws(ChallengesError) -> (at: Instant, id: ChallengeID) {
-        guard let cursor else { return (.never, .of(255)) }
+    ) throws(ChallengesError) -> ProfilePlace {
+        guard let cursor else { return ProfilePlace(after: nil) }
         guard let (listed, at, id) = cursors.keys(of: cursor), listed == user else {
             throw .cursorInvalid
         }
-        return (at, id)
+        return ProfilePlace(after: (at, id))
     }
 }

@@ -8,13 +8,11 @@ import Wire
 struct HomeCursor: Sendable {
     /// The next page has the assignments after this.
     let assignments: AssignmentCursor
-    /// The next page has the contests after these.
-    let contests: (at: Instant, id: ChallengeID)
-    /// The next page has the contests after these that the person is invited to.
-    let invitations: (at: Instant, id: ChallengeID)
+    /// The next page has the contests after this; all if it is `nil`.
+    let contests: (at: Instant, id: ChallengeID)?
+    /// The next page has the contests after this that the person is invited to.
+    let invitations: (at: Instant, id: ChallengeID)?
 
-    /// Before the first of a list of contests.
-    private static let start = (at: Instant(microseconds: 0), id: ChallengeID.of(0))
     /// The cursors after an assignment, as the previous release writes and reads all of them.
     private static let afterAssignments = AssignmentCursors(party: nil, order: .deadline)
     private static let afterContests = PageCursor<Instant, ChallengeID>("home.contest")
@@ -26,7 +24,7 @@ struct HomeCursor: Sendable {
             guard at.microseconds >= 0 else { throw .cursorInvalid }
             assignments = .last(at: at.asListed)
             contests = (at.asListed, id)
-            invitations = Self.start
+            invitations = nil
         } else if let text, let (at, id) = Self.afterInvitations.keys(of: text) {
             guard at.microseconds >= 0 else { throw .cursorInvalid }
             assignments = .last(at: .never)
@@ -34,8 +32,8 @@ struct HomeCursor: Sendable {
             invitations = (at.asListed, id)
         } else {
             assignments = try Self.afterAssignments.cursor(text)
-            contests = (assignments.at, .of(0))
-            invitations = Self.start
+            contests = text == nil ? nil : (assignments.at, .of(0))
+            invitations = nil
         }
     }
 

@@ -7,14 +7,9 @@ extension ContestsPage {
     /// The order of the list, and the last contest of the page before: when it was made, how many
     /// people ever joined it, or how much it trends.
     enum Place: Sendable {
-        case newest(after: (at: Instant, id: ChallengeID))
-        case popular(after: (joins: Int, id: ChallengeID))
-        case trending(after: (score: Int, id: ChallengeID))
-
-        // Before the first contest of each order.
-        static let newestStart = Place.newest(after: (.never, .of(255)))
-        static let popularStart = Place.popular(after: (.max, .of(255)))
-        static let trendingStart = Place.trending(after: (.max, .of(255)))
+        case newest(after: (at: Instant, id: ChallengeID)?)
+        case popular(after: (joins: Int, id: ChallengeID)?)
+        case trending(after: (score: Int, id: ChallengeID)?)
     }
 }
 
@@ -29,20 +24,6 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The same, where the index is one of `challenges`.
-    mutating func appendInterpolation(keyOfChallenges place: ContestsPage.Place) {
-        if case .newest = place {
-            appendLiteral("challenges.created_at")
-        } else {
-            appendInterpolation(keyOf: place)
-        }
-    }
-
-    /// The rank of a listed contest.
-    mutating func appendInterpolation(rankOf place: ContestsPage.Place) {
-        if case .newest = place { appendLiteral("0") } else { appendInterpolation(keyOf: place) }
-    }
-
     /// The rank of a listed contest, whose key is chosen.
     mutating func appendInterpolation(listedRankOf place: ContestsPage.Place) {
         if case .newest = place { appendLiteral("0") } else { appendLiteral("listed.key") }
@@ -54,32 +35,57 @@ extension SQL.StringInterpolation {
         appendLiteral(" JOIN contest_counts ON contest_counts.challenge = contests.challenge")
     }
 
-    /// The condition under which a contest comes after the page before.
+    /// The condition under which a contest comes after the page before, as a further one.
     mutating func appendInterpolation(behind place: ContestsPage.Place) {
         switch place {
-        case .newest(let last):
-            appendLiteral("(contests.created_at, contests.challenge) < (")
-            appendInterpolation(last.at)
-            appendLiteral(", ")
-            appendInterpolation(last.id)
-        case .popular(let last):
-            appendLiteral("(contest_counts.joins, contest_counts.challenge) < (")
+        case .newest: appendInterpolation(newestBehind: place)
+        case .popular(let last?):
+            appendLiteral(" AND (contest_counts.joins, contest_counts.challenge) < (")
             appendInterpolation(Int32(clamping: last.joins))
             appendLiteral(", ")
             appendInterpolation(last.id)
-        case .trending(let last):
-            appendLiteral("(trends.score, trends.target) < (")
+            appendLiteral(")")
+        case .trending(let last?):
+            appendLiteral(" AND (trends.score, trends.target) < (")
             appendInterpolation(last.score)
             appendLiteral(", ")
             appendInterpolation(last.id)
+            appendLiteral(")")
+        case .popular(nil), .trending(nil): break
         }
-        appendLiteral(")")
+    }
+
+    /// The same, if the newest come first; nothing in another order.
+    mutating func appendInterpolation(newestBehind place: ContestsPage.Place) {
+        appendInterpolation(newest: "contests.created_at, contests.challenge", behind: place)
     }
 
     /// The same, where the index is one of `challenges`.
     mutating func appendInterpolation(ofChallengesBehind place: ContestsPage.Place) {
-        guard case .newest(let last) = place else { return appendInterpolation(behind: place) }
-        appendLiteral("(challenges.created_at, challenges.id) < (")
+        appendInterpolation(newest: "challenges.created_at, challenges.id", behind: place)
+    }
+
+    /// The same of what was found by words.
+    mutating func appendInterpolation(matchesBehind place: ContestsPage.Place) {
+        appendInterpolation(newest: "matches.created_at, matches.challenge", behind: place)
+    }
+
+    /// The same of a viewer's part in it.
+    mutating func appendInterpolation(partsBehind place: ContestsPage.Place) {
+        appendInterpolation(
+            newest: "participants.contest_created_at, participants.challenge",
+            behind: place
+        )
+    }
+
+    private mutating func appendInterpolation(
+        newest columns: StaticString,
+        behind place: ContestsPage.Place
+    ) {
+        guard case .newest(let last?) = place else { return }
+        appendLiteral(" AND (")
+        appendLiteral(columns)
+        appendLiteral(") < (")
         appendInterpolation(last.at)
         appendLiteral(", ")
         appendInterpolation(last.id)
@@ -88,15 +94,19 @@ extension SQL.StringInterpolation {
 
     /// The conditions of the indices of what everyone may see, in the order of a page.
     mutating func appendInterpolation(publicIn page: ContestsPage) {
-        appendLiteral("contests.visibility = 'public' AND contests.state <> 'draft'")
-        guard case .popular = page.place else { return }
-        switch page.list {
-        case .discover, .ongoing: appendLiteral(" AND contest_counts.is_open")
-        case .current, .invited, .created, .all, .unknown:
-            appendLiteral(" AND contest_counts.is_public")
+        switch page.place {
+        case .popular where page.isOpenOnly: appendLiteral("contest_counts.is_open")
+        case .popular: appendLiteral("contest_counts.is_public")
+        case .newest where page.isOpenOnly:
+            appendLiteral("contests.visibility = 'public'")
+            appendLiteral(" AND contests.state IN ('scheduled', 'active')")
+        case .newest, .trending:
+            appendLiteral("contests.visibility = 'public' AND contests.state <> 'draft'")
         }
         guard let category = page.category else { return }
-        appendLiteral(" AND contest_counts.category = ANY(ARRAY[")
+        appendLiteral(" AND ")
+        appendInterpolation(categoryIn: page.place)
+        appendLiteral(" = ANY(ARRAY[")
         appendInterpolation(category)
         appendLiteral("])")
     }
@@ -106,10 +116,23 @@ extension SQL.StringInterpolation {
     /// would have it too, and be walked through the contests of other categories.
     mutating func appendInterpolation(categoryOf page: ContestsPage) {
         guard page.category != nil else { return }
-        switch page.place {
-        case .newest: appendLiteral("contests.category, ")
-        case .popular: appendLiteral("contest_counts.category, ")
-        case .trending: break
+        appendInterpolation(categoryIn: page.place)
+        appendLiteral(", ")
+    }
+
+    /// The same, as a column `shelf`.
+    mutating func appendInterpolation(shelfIn page: ContestsPage) {
+        guard page.category != nil else { return }
+        appendInterpolation(categoryIn: page.place)
+        appendLiteral(" AS shelf, ")
+    }
+
+    /// The category in the table that has the order.
+    private mutating func appendInterpolation(categoryIn place: ContestsPage.Place) {
+        if case .popular = place {
+            appendLiteral("contest_counts.category")
+        } else {
+            appendLiteral("contests.category")
         }
     }
 }

@@ -15,7 +15,7 @@ struct ContestsPage: Sendable {
     var category: String?
     var words: SearchWords?
     let now: Instant
-    var place = Place.newestStart
+    var place = Place.newest(after: nil)
     /// How many contests.
     let limit: Int
 }
@@ -41,7 +41,7 @@ struct ProfilePage: Sendable {
     let viewer: UserID
     let list: List
     /// When the person joined the last contest of the page before, and its id.
-    var after: (at: Instant, id: ChallengeID) = (.never, .of(255))
+    var after: (at: Instant, id: ChallengeID)?
     /// How many contests.
     let limit: Int
 
@@ -51,22 +51,23 @@ struct ProfilePage: Sendable {
 }
 
 /// A page of the contests that a person is in and that were published and are not over, by their
-/// ends, and last those without one.
+/// ends, and last those without one. Of very many that they are in, also such as are over, only the
+/// newest are looked at.
 struct JoinedContestsPage: Sendable {
     let user: UserID
     /// The end and the id of the last contest of the page before.
-    let after: (at: Instant, id: ChallengeID)
+    var after: (at: Instant, id: ChallengeID)?
     /// How many contests.
     let limit: Int
 }
 
 /// A page of the contests that a person is invited to and may still join, by their ends, and last
-/// those without one.
+/// those without one. Of very many, only the newest are looked at.
 struct InvitationsPage: Sendable {
     let user: UserID
     let now: Instant
     /// The end and the id of the last contest of the page before.
-    let after: (at: Instant, id: ChallengeID)
+    var after: (at: Instant, id: ChallengeID)?
     /// How many contests.
     let limit: Int
 }
@@ -74,24 +75,38 @@ struct InvitationsPage: Sendable {
 // The lists of the `contests` table.
 extension Reader {
     /// A page of the contests that a person may see.
-    func contests(_ page: ContestsPage) async throws -> [ListedContest] {
-        try await all(page.statement) { row in
-            try ListedContest(contest: ContestRecord(reading: &row), rank: row.next())
+    func contests(_ page: ContestsPage) async throws -> ListPart<ListedContest> {
+        let looked = try await all(page.statement) { row in
+            try LookedAt(reading: &row) { row in
+                try ListedContest(contest: ContestRecord(reading: &row), rank: row.next())
+            }
         }
+        return ListPart(looked)
     }
 
     /// A page of the contests that a person is or was in.
-    func contests(_ page: ProfilePage) async throws -> [JoinedContest] {
-        try await all(
+    func contests(_ page: ProfilePage) async throws -> ListPart<JoinedContest> {
+        let looked = try await all(
             """
-            SELECT \(contest: .columns), listed.joined_at
+            SELECT \(contest: .columns), listed.joined_at, listed.is_listed, listed.is_last
             FROM (
-                SELECT contests.challenge, participants.joined_at FROM contests
-                JOIN participants ON participants.challenge = contests.challenge
-                WHERE participants.user_id = \(page.user) AND participants.joined_at IS NOT NULL
-                    AND (participants.joined_at, participants.challenge)
-                        < (\(page.after.at), \(page.after.id))
-                    AND \(fitting: page)
+                SELECT participants.challenge, participants.joined_at, checked.is_listed,
+                    participants.is_last
+                FROM (
+                    SELECT looked.*, row_number() OVER (
+                        ORDER BY looked.joined_at DESC, looked.challenge DESC
+                    ) = \(Looks.most) AS is_last
+                    FROM (
+                        SELECT * FROM participants
+                        WHERE participants.user_id = \(page.user)
+                            AND participants.joined_at IS NOT NULL\(joinedBehind: page.after)
+                        ORDER BY participants.joined_at DESC, participants.challenge DESC
+                        LIMIT \(Looks.max)
+                    ) AS looked
+                ) AS participants
+                JOIN contests ON contests.challenge = participants.challenge
+                CROSS JOIN LATERAL (SELECT \(fitting: page) AS is_listed OFFSET 0) AS checked
+                WHERE checked.is_listed OR participants.is_last
                 ORDER BY participants.joined_at DESC, participants.challenge DESC
                 LIMIT \(page.limit)
             ) AS listed
@@ -100,8 +115,11 @@ extension Reader {
             ORDER BY listed.joined_at DESC, listed.challenge DESC
             """
         ) { row in
-            try JoinedContest(contest: ContestRecord(reading: &row), joinedAt: row.next())
+            try LookedAt(reading: &row) { row in
+                try JoinedContest(contest: ContestRecord(reading: &row), joinedAt: row.next())
+            }
         }
+        return ListPart(looked)
     }
 
     /// Contests, whoever may see them; those that do not exist are left out.
@@ -128,14 +146,11 @@ extension Reader {
             SELECT \(contest: .columns)
             FROM (
                 SELECT contests.challenge, coalesce(contests.ends_at, 'infinity') AS due
-                FROM contests
-                JOIN participants ON participants.challenge = contests.challenge
-                WHERE participants.user_id = \(page.user) AND participants.state = 'joined'
-                    AND (contests.kind <> 'open' OR participants.completed_at IS NULL)
+                FROM (\(newestPartsOf: page.user, "joined")) AS participants
+                JOIN contests ON contests.challenge = participants.challenge
+                WHERE (contests.kind <> 'open' OR participants.completed_at IS NULL)
                     AND contests.state IN ('scheduled', 'active', 'settling')
-                    AND (coalesce(contests.ends_at, 'infinity'), contests.challenge)
-                        > (\(page.after.at), \(page.after.id))
-                    AND \(contestsSeenBy: page.user)
+                    AND \(contestsSeenBy: page.user)\(dueBehind: page.after)
                 ORDER BY due, contests.challenge LIMIT \(page.limit)
             ) AS listed
             JOIN contests ON contests.challenge = listed.challenge
@@ -154,15 +169,12 @@ extension Reader {
             SELECT \(contest: .columns)
             FROM (
                 SELECT contests.challenge, coalesce(contests.ends_at, 'infinity') AS due
-                FROM contests
-                JOIN participants ON participants.challenge = contests.challenge
-                WHERE participants.user_id = \(page.user) AND participants.state = 'invited'
-                    AND contests.state IN ('scheduled', 'active')
+                FROM (\(newestPartsOf: page.user, "invited")) AS participants
+                JOIN contests ON contests.challenge = participants.challenge
+                WHERE contests.state IN ('scheduled', 'active')
                     AND coalesce(contests.ends_at, 'infinity') > \(page.now)
                     AND (NOT contests.locks_late OR contests.starts_at > \(page.now))
-                    AND (coalesce(contests.ends_at, 'infinity'), contests.challenge)
-                        > (\(page.after.at), \(page.after.id))
-                    AND \(contestsSeenBy: page.user)
+                    AND \(contestsSeenBy: page.user)\(dueBehind: page.after)
                 ORDER BY due, contests.challenge LIMIT \(page.limit)
             ) AS listed
             JOIN contests ON contests.challenge = listed.challenge
@@ -172,133 +184,6 @@ extension Reader {
         ) { row in
             try ContestRecord(reading: &row)
         }
-    }
-}
-
-// Each list is a statement of its own, so that each is planned for its indices. Where a person may
-// see contests for several reasons, an index finds the first ones for each reason, and the page is
-// the first ones of all of these. Whatever the reason, each is checked by the same condition.
-extension ContestsPage {
-    fileprivate var statement: SQL {
-        if case .trending = place { return trending }
-        return switch list {
-        case .current: taken(part: .joined)
-        case .invited: taken(part: .invited)
-        case .created: made(by: author ?? viewer)
-        case .discover, .ongoing, .all, .unknown:
-            author.map { made(by: $0) } ?? words.map { having($0) } ?? seen
-        }
-    }
-
-    /// What a person is the author of, even if another owns it now.
-    private func made(by maker: UserID) -> SQL {
-        """
-        SELECT \(contest: .columns), \(rankOf: place) FROM contests
-        JOIN challenges ON challenges.id = contests.challenge\(countsOrNoneFor: place)
-        WHERE challenges.author = \(maker) AND challenges.kind IN ('competition', 'open')
-            AND \(ofChallengesBehind: place) AND \(fitting: self)
-        ORDER BY \(keyOfChallenges: place) DESC, challenges.id DESC LIMIT \(limit)
-        """
-    }
-
-    /// What the viewer has this part in.
-    private func taken(part: Participant.State) -> SQL {
-        """
-        SELECT \(contest: .columns), \(listedRankOf: place)
-        FROM (
-            SELECT contests.challenge, \(keyOf: place) AS key FROM contests
-            JOIN participants ON participants.challenge = contests.challenge
-            JOIN challenges ON challenges.id = contests.challenge\(countsFor: place)
-            WHERE participants.user_id = \(viewer) AND participants.state = \(part.rawValue)
-                AND (participants.state <> 'joined' OR contests.kind <> 'open'
-                    OR participants.completed_at IS NULL)
-                AND \(behind: place) AND \(fitting: self)
-            ORDER BY key DESC, contests.challenge DESC LIMIT \(limit)
-        ) AS listed
-        JOIN contests ON contests.challenge = listed.challenge
-        JOIN challenges ON challenges.id = listed.challenge
-        ORDER BY listed.key DESC, listed.challenge DESC
-        """
-    }
-
-    /// What is public, what the viewer's friends show to their friends, what the viewer has a part
-    /// in, and what is theirs.
-    private var seen: SQL {
-        """
-        SELECT \(contest: .columns), \(listedRankOf: place)
-        FROM (
-            (SELECT contests.challenge, \(keyOf: place) AS key
-            FROM contests\(countsFor: place)
-            WHERE \(publicIn: self) AND \(behind: place) AND \(fitting: self)
-            ORDER BY \(categoryOf: self)key DESC, contests.challenge DESC LIMIT \(limit))
-            UNION
-            (SELECT contests.challenge, \(keyOf: place) AS key
-            FROM contests\(countsFor: place)
-            JOIN \(friendsOf: viewer) AS friends(id) ON friends.id = contests.owner
-            WHERE contests.visibility = 'friends' AND \(behind: place) AND \(fitting: self)
-            ORDER BY key DESC, contests.challenge DESC LIMIT \(limit))
-            UNION
-            (SELECT contests.challenge, \(keyOf: place) AS key
-            FROM contests\(countsFor: place)
-            JOIN participants ON participants.challenge = contests.challenge
-            WHERE participants.user_id = \(viewer) AND \(behind: place) AND \(fitting: self)
-            ORDER BY key DESC, contests.challenge DESC LIMIT \(limit))
-            UNION
-            (SELECT contests.challenge, \(keyOf: place) AS key
-            FROM contests\(countsOrNoneFor: place)
-            WHERE contests.owner = \(viewer) AND \(behind: place) AND \(fitting: self)
-            ORDER BY key DESC, contests.challenge DESC LIMIT \(limit))
-            ORDER BY key DESC, challenge DESC LIMIT \(limit)
-        ) AS listed
-        JOIN contests ON contests.challenge = listed.challenge
-        JOIN challenges ON challenges.id = listed.challenge
-        ORDER BY listed.key DESC, listed.challenge DESC
-        """
-    }
-
-    /// What has words. OFFSET 0 keeps the statements apart: what has the words is found by the
-    /// words, however many it is expected to be, and put in order before anything else is read of
-    /// it.
-    private func having(_ words: SearchWords) -> SQL {
-        var rest = self
-        rest.words = nil
-        return """
-            SELECT \(contest: .columns), \(listedRankOf: place)
-            FROM (
-                SELECT contests.challenge, \(keyOf: place) AS key FROM contests
-                JOIN challenges ON challenges.id = contests.challenge\(countsOrNoneFor: place)
-                WHERE \(contestsHaving: words) AND \(behind: place)
-                ORDER BY key DESC, contests.challenge DESC OFFSET 0
-            ) AS listed
-            JOIN contests ON contests.challenge = listed.challenge
-            JOIN challenges ON challenges.id = listed.challenge
-            WHERE \(fitting: rest)
-            ORDER BY listed.key DESC, listed.challenge DESC LIMIT \(limit)
-            """
-    }
-
-    /// What is public and trends. Of people behind a block nothing is there, even where the viewer
-    /// is in it with them.
-    private var trending: SQL {
-        """
-        SELECT \(contest: .columns), listed.key
-        FROM (
-            SELECT contests.challenge, trends.score AS key FROM contests
-            JOIN trends ON trends.target = contests.challenge
-            JOIN challenges ON challenges.id = contests.challenge
-            LEFT JOIN participants ON participants.challenge = contests.challenge
-                AND participants.user_id = \(viewer)
-            WHERE trends.of = 'contest' AND trends.score IS NOT NULL AND \(behind: place)
-                AND contests.visibility = 'public' AND contests.state <> 'draft'
-                AND contests.hidden_at IS NULL AND \(partIn: list)
-                AND \(person: "contests.owner", isShownTo: viewer)
-                AND \(person: "challenges.author", isShownTo: viewer) AND \(fitting: self)
-            ORDER BY trends.score DESC, trends.target DESC LIMIT \(limit)
-        ) AS listed
-        JOIN contests ON contests.challenge = listed.challenge
-        JOIN challenges ON challenges.id = listed.challenge
-        ORDER BY listed.key DESC, listed.challenge DESC
-        """
     }
 }
 
@@ -314,99 +199,42 @@ extension SQL.StringInterpolation {
         appendLiteral("), false)")
     }
 
-    /// The conditions of a page: its list, its filters, and what the viewer sees. Where only what
-    /// one person made, or what has words, is listed, `challenges` is joined.
-    fileprivate mutating func appendInterpolation(fitting page: ContestsPage) {
-        switch page.list {
-        case .discover:
-            appendInterpolation(contestsToJoinFor: page.viewer, at: page.now)
-            appendLiteral(" AND ")
-        case .ongoing, .invited: appendLiteral("contests.state IN ('scheduled', 'active') AND ")
-        case .current:
-            appendLiteral("contests.state IN ('scheduled', 'active', 'settling') AND ")
-        case .created:
-            appendLiteral("challenges.author = ")
-            appendInterpolation(page.viewer)
-            appendLiteral(" AND ")
-        case .all, .unknown: break
-        }
-        if let author = page.author {
-            appendLiteral("challenges.author = ")
-            appendInterpolation(author)
-            appendLiteral(" AND ")
-            appendInterpolation(person: "challenges.author", isShownTo: page.viewer)
-            appendLiteral(" AND ")
-        }
-        if let words = page.words {
-            appendInterpolation(contestsHaving: words)
-            appendLiteral(" AND ")
-        }
-        appendInterpolation(filtersOf: page)
-        appendInterpolation(contestsSeenBy: page.viewer)
+    /// The newest contests that a person has a part in of one state, with what else is stored of it.
+    fileprivate mutating func appendInterpolation(
+        newestPartsOf user: UserID,
+        _ state: StaticString
+    ) {
+        appendLiteral("SELECT * FROM participants WHERE participants.user_id = ")
+        appendInterpolation(user)
+        appendLiteral(" AND participants.state = '")
+        appendLiteral(state)
+        appendLiteral("' ORDER BY participants.contest_created_at DESC,")
+        appendLiteral(" participants.challenge DESC LIMIT ")
+        appendInterpolation(Looks.max)
     }
 
-    /// The conditions of the filters that are columns of `contests`.
-    private mutating func appendInterpolation(filtersOf page: ContestsPage) {
-        if let state = page.state {
-            appendLiteral("contests.state = ")
-            appendInterpolation(state)
-            appendLiteral(" AND ")
-        }
-        if let kind = page.kind {
-            appendLiteral("contests.kind = ")
-            appendInterpolation(kind.rawValue)
-            appendLiteral(" AND ")
-        }
-        if let category = page.category {
-            // By how many joined, an index of the counts has the order, and none of `contests`.
-            if case .newest = page.place {
-                appendLiteral("contests.category = ANY(ARRAY[")
-                appendInterpolation(category)
-                appendLiteral("]) AND ")
-            } else {
-                appendLiteral("contests.category IS NOT DISTINCT FROM ")
-                appendInterpolation(category)
-                appendLiteral(" AND ")
-            }
-        }
-    }
-
-    /// The condition under which the texts of a contest have words.
-    fileprivate mutating func appendInterpolation(contestsHaving words: SearchWords) {
-        appendLiteral("challenges.kind IN ('competition', 'open') AND contest_words(")
-        appendLiteral("challenges.name, challenges.caption, challenges.description)")
-        appendLiteral(" @@ to_tsquery('simple', ")
-        appendInterpolation(words.query)
+    /// The condition under which a contest comes after the page before, by its end, as a further one.
+    fileprivate mutating func appendInterpolation(
+        dueBehind last: (at: Instant, id: ChallengeID)?
+    ) {
+        guard let last else { return }
+        appendLiteral(" AND (coalesce(contests.ends_at, 'infinity'), contests.challenge) > (")
+        appendInterpolation(last.at)
+        appendLiteral(", ")
+        appendInterpolation(last.id)
         appendLiteral(")")
     }
 
-    /// The condition under which the viewer, whose part in the contest is joined, has the part that
-    /// a list is of.
-    fileprivate mutating func appendInterpolation(partIn list: ListContests.Selection) {
-        switch list {
-        case .current:
-            appendLiteral("participants.state = 'joined' AND (contests.kind <> 'open'")
-            appendLiteral(" OR participants.completed_at IS NULL)")
-        case .invited: appendLiteral("participants.state = 'invited'")
-        case .discover, .ongoing, .created, .all, .unknown: appendLiteral("true")
-        }
-    }
-
-    /// The condition under which a viewer is told who the person in a column is: others see a
-    /// placeholder, and must not find out by a filter either (2.11-placeholder).
+    /// The same, by when the person joined it.
     fileprivate mutating func appendInterpolation(
-        person column: StaticString,
-        isShownTo viewer: UserID
+        joinedBehind last: (at: Instant, id: ChallengeID)?
     ) {
-        appendLiteral("(")
-        appendLiteral(column)
-        appendLiteral(" = ")
-        appendInterpolation(viewer)
-        appendLiteral(" OR coalesce(")
-        appendInterpolation(standingOf: column)
-        appendLiteral(", 'active') = 'active' AND coalesce(")
-        appendInterpolation(relationOf: column, with: viewer)
-        appendLiteral(", 'none') <> 'blocked')")
+        guard let last else { return }
+        appendLiteral(" AND (participants.joined_at, participants.challenge) < (")
+        appendInterpolation(last.at)
+        appendLiteral(", ")
+        appendInterpolation(last.id)
+        appendLiteral(")")
     }
 
     /// The conditions of a page of a person's contests: its list, and what the viewer sees, to whom

@@ -48,12 +48,7 @@ extension SQL.StringInterpolation {
     /// The condition under which a definition comes after the page before, as a further one.
     mutating func appendInterpolation(behind place: DefinitionsPage.Place) {
         switch place {
-        case .newest(let last?):
-            appendLiteral(" AND (definitions.created_at, definitions.id) < (")
-            appendInterpolation(last.at)
-            appendLiteral(", ")
-            appendInterpolation(last.id)
-            appendLiteral(")")
+        case .newest: appendInterpolation(newestBehind: place)
         case .used(let last?):
             appendLiteral(" AND (-definition_counts.users, definition_counts.definition) > (")
             // Nobody has less than none, and not every number has a negative one.
@@ -67,21 +62,51 @@ extension SQL.StringInterpolation {
             appendLiteral(", ")
             appendInterpolation(last.id)
             appendLiteral(")")
-        case .newest(nil), .used(nil), .trending(nil): break
+        case .used(nil), .trending(nil): break
         }
+    }
+
+    /// The same, if the newest come first; nothing in another order.
+    mutating func appendInterpolation(newestBehind place: DefinitionsPage.Place) {
+        appendInterpolation(newest: "definitions.created_at, definitions.id", behind: place)
+    }
+
+    /// The same of what was found by words.
+    mutating func appendInterpolation(matchesBehind place: DefinitionsPage.Place) {
+        appendInterpolation(newest: "matches.created_at, matches.id", behind: place)
+    }
+
+    private mutating func appendInterpolation(
+        newest columns: StaticString,
+        behind place: DefinitionsPage.Place
+    ) {
+        guard case .newest(let last?) = place else { return }
+        appendLiteral(" AND (")
+        appendLiteral(columns)
+        appendLiteral(") < (")
+        appendInterpolation(last.at)
+        appendLiteral(", ")
+        appendInterpolation(last.id)
+        appendLiteral(")")
     }
 
     /// The conditions of the indices of what everyone may see, in the order of a page.
     mutating func appendInterpolation(publicIn page: DefinitionsPage) {
-        appendLiteral("definitions.visibility = 'public'")
-        guard case .used = page.place else { return }
-        appendLiteral(" AND definition_counts.is_public")
+        if case .used = page.place {
+            appendLiteral("definition_counts.is_public")
+        } else {
+            appendLiteral("definitions.visibility = 'public' AND definitions.state = 'shown'")
+        }
         if let category = page.category {
-            appendLiteral(" AND definition_counts.category = ANY(ARRAY[")
+            appendLiteral(" AND ")
+            appendInterpolation(categoryIn: page.place)
+            appendLiteral(" = ANY(ARRAY[")
             appendInterpolation(category)
             appendLiteral("])")
         } else if page.selection == .workout {
-            appendLiteral(" AND definition_counts.category IS NOT NULL")
+            appendLiteral(" AND ")
+            appendInterpolation(categoryIn: page.place)
+            appendLiteral(" IS NOT NULL")
         }
     }
 
@@ -90,10 +115,23 @@ extension SQL.StringInterpolation {
     /// would have it too, and be walked through the definitions of other categories.
     mutating func appendInterpolation(categoryOf page: DefinitionsPage) {
         guard page.category != nil else { return }
-        switch page.place {
-        case .newest: appendLiteral("definitions.category, ")
-        case .used: appendLiteral("definition_counts.category, ")
-        case .trending: break
+        appendInterpolation(categoryIn: page.place)
+        appendLiteral(", ")
+    }
+
+    /// The same, as a column `shelf`.
+    mutating func appendInterpolation(shelfIn page: DefinitionsPage) {
+        guard page.category != nil else { return }
+        appendInterpolation(categoryIn: page.place)
+        appendLiteral(" AS shelf, ")
+    }
+
+    /// The category in the table that has the order.
+    private mutating func appendInterpolation(categoryIn place: DefinitionsPage.Place) {
+        if case .used = place {
+            appendLiteral("definition_counts.category")
+        } else {
+            appendLiteral("definitions.category")
         }
     }
 }

@@ -204,12 +204,18 @@ extension Reader {
     }
 
     /// A page of the definitions that a person may see.
-    func definitions(_ page: DefinitionsPage) async throws -> [ListedDefinition] {
-        let listed = try await all(page.statement) { row in
-            try ListedDefinition(definition: DefinitionRecord(reading: &row), rank: row.next())
+    func definitions(_ page: DefinitionsPage) async throws -> ListPart<ListedDefinition> {
+        let looked = try await all(page.statement) { row in
+            try LookedAt(reading: &row) { row in
+                try ListedDefinition(definition: DefinitionRecord(reading: &row), rank: row.next())
+            }
         }
-        let definitions = try await translated(listed.map(\.definition), to: page.languages)
-        return zip(definitions, listed).map { ListedDefinition(definition: $0, rank: $1.rank) }
+        var found = ListPart(looked)
+        let definitions = try await translated(found.items.map(\.definition), to: page.languages)
+        found.items = zip(definitions, found.items).map { definition, listed in
+            ListedDefinition(definition: definition, rank: listed.rank)
+        }
+        return found
     }
 }
 
@@ -219,107 +225,11 @@ extension SQL {
     }
 }
 
-// Each set of filters is a statement of its own, so that each is planned for its index.
-extension DefinitionsPage {
-    fileprivate var statement: SQL {
-        if case .trending = place { return trending }
-        if words != nil { return matching }
-        return isOfFew ? few : seen
-    }
-
-    /// Whether all are one author's, or the operator's.
-    private var isOfFew: Bool {
-        author != nil || selection == .mine || selection == .preset
-    }
-
-    /// What is public, what the viewer has made, and what their friends show to their friends: an
-    /// index finds the first ones of each, and the page is the first ones of all of these. Each is
-    /// checked by the same condition.
-    private var seen: SQL {
-        """
-        SELECT \(DefinitionRecord.joinedColumns), \(listedRankOf: place)
-        FROM (
-            (SELECT \(idOf: place) AS id, \(keyOf: place) AS key
-            FROM definitions\(countsFor: place)
-            WHERE \(publicIn: self) AND \(fitting: self)\(behind: place)
-                AND \(definitionsSeenBy: viewer)
-            ORDER BY \(categoryOf: self)\(keyOf: place)\(directionOf: place),
-                \(idOf: place)\(directionOf: place) LIMIT \(limit))
-            UNION
-            (SELECT \(idOf: place) AS id, \(keyOf: place) AS key
-            FROM definitions\(countsFor: place)
-            WHERE definitions.author = \(viewer) AND \(fitting: self)\(behind: place)
-                AND \(definitionsSeenBy: viewer)
-            ORDER BY \(keyOf: place)\(directionOf: place), \(idOf: place)\(directionOf: place)
-            LIMIT \(limit))
-            UNION
-            (SELECT shown.id, shown.key
-            FROM \(friendsOf: viewer) AS friends(id)
-            CROSS JOIN LATERAL (
-                SELECT \(idOf: place) AS id, \(keyOf: place) AS key
-                FROM definitions\(countsFor: place)
-                WHERE definitions.author = friends.id AND definitions.visibility = 'friends'
-                    AND \(fitting: self)\(behind: place) AND \(definitionsSeenBy: viewer)
-                ORDER BY \(keyOf: place)\(directionOf: place),
-                    \(idOf: place)\(directionOf: place)
-                LIMIT \(limit)
-            ) AS shown
-            ORDER BY shown.key\(directionOf: place), shown.id\(directionOf: place)
-            LIMIT \(limit))
-            ORDER BY key\(directionOf: place), id\(directionOf: place) LIMIT \(limit)
-        ) AS listed
-        JOIN definitions ON definitions.id = listed.id
-        ORDER BY listed.key\(directionOf: place), listed.id\(directionOf: place)
-        """
-    }
-
-    /// What one author has made, or the operator. By use all of them are put in order: an author has
-    /// only so many.
-    private var few: SQL {
-        guard case .newest = place else { return matching }
-        return """
-            SELECT \(DefinitionRecord.joinedColumns), 0 FROM definitions
-            WHERE \(fitting: self)\(behind: place) AND \(definitionsSeenBy: viewer)
-            ORDER BY definitions.created_at DESC, definitions.id DESC LIMIT \(limit)
-            """
-    }
-
-    /// What is found by its words, or its author. OFFSET 0 keeps the statements apart: what has the
-    /// words is found by the words, however many it is expected to be, and put in order before
-    /// anything else is read of it.
-    private var matching: SQL {
-        """
-        SELECT \(DefinitionRecord.joinedColumns), \(listedRankOf: place)
-        FROM (
-            SELECT definitions.id, \(keyOf: place) AS key
-            FROM definitions\(countsOfEachFor: place)
-            WHERE \(fitting: self)\(behind: place)
-            ORDER BY key\(directionOf: place), definitions.id\(directionOf: place) OFFSET 0
-        ) AS listed
-        JOIN definitions ON definitions.id = listed.id
-        WHERE \(definitionsSeenBy: viewer)
-        ORDER BY listed.key\(directionOf: place), listed.id\(directionOf: place) LIMIT \(limit)
-        """
-    }
-
-    /// What is public and trends. Few things do: those with the words are not found by the words.
-    private var trending: SQL {
-        """
-        SELECT \(DefinitionRecord.joinedColumns), trends.score FROM definitions
-        JOIN trends ON trends.target = definitions.id
-        WHERE trends.of = 'definition' AND trends.score IS NOT NULL
-            AND definitions.visibility = 'public' AND \(fitting: self)\(behind: place)
-            AND \(definitionsSeenBy: viewer)
-        ORDER BY trends.score DESC, trends.target DESC LIMIT \(limit)
-        """
-    }
-}
-
 extension SQL.StringInterpolation {
     /// The condition under which a person sees a definition that is shown (2.10-visibility). Of an
     /// author whose standing an earlier release did not tell, none is known to be anything but
     /// active.
-    fileprivate mutating func appendInterpolation(definitionsSeenBy viewer: UserID) {
+    mutating func appendInterpolation(definitionsSeenBy viewer: UserID) {
         appendLiteral("(definitions.preset IS NOT NULL OR definitions.author = ")
         appendInterpolation(viewer)
         appendLiteral(" OR CASE WHEN coalesce(")
@@ -342,38 +252,5 @@ extension SQL.StringInterpolation {
         appendLiteral(" AND definitions.state = 'shown' AND ")
         appendInterpolation(definitionsSeenBy: viewer)
         appendLiteral("), false)")
-    }
-
-    /// The conditions of a page's filters.
-    fileprivate mutating func appendInterpolation(fitting page: DefinitionsPage) {
-        appendLiteral("definitions.state = 'shown'")
-        switch page.selection {
-        case .workout: appendLiteral(" AND definitions.category IS NOT NULL")
-        case .preset: appendLiteral(" AND definitions.preset IS NOT NULL")
-        case .mine:
-            appendLiteral(" AND definitions.author = ")
-            appendInterpolation(page.viewer)
-        case .unknown, nil: break
-        }
-        if let category = page.category {
-            // By how many use them, an index of the counts has the order, and none of `definitions`.
-            if case .used = page.place {
-                appendLiteral(" AND definitions.category IS NOT DISTINCT FROM ")
-                appendInterpolation(category)
-            } else {
-                appendLiteral(" AND definitions.category = ANY(ARRAY[")
-                appendInterpolation(category)
-                appendLiteral("])")
-            }
-        }
-        if let author = page.author {
-            appendLiteral(" AND definitions.author = ")
-            appendInterpolation(author)
-        }
-        if let words = page.words {
-            appendLiteral(" AND definitions.words @@ to_tsquery('simple', ")
-            appendInterpolation(words.query)
-            appendLiteral(")")
-        }
     }
 }

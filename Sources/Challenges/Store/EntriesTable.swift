@@ -114,10 +114,11 @@ extension Reader {
     }
 
     /// A page of the entries of a contest that a person may see.
-    func entries(_ page: EntriesPage) async throws -> [EntryRecord] {
-        try await all(page.statement) { row in
-            try EntryRecord(reading: &row)
+    func entries(_ page: EntriesPage) async throws -> ListPart<EntryRecord> {
+        let looked = try await all(page.statement) { row in
+            try LookedAt(reading: &row) { row in try EntryRecord(reading: &row) }
         }
+        return ListPart(looked)
     }
 
     /// What counts of a person's entries of a contest.
@@ -189,30 +190,37 @@ extension Reader {
 extension EntriesPage {
     /// Each set of filters is a statement of its own, so that each is planned for its index.
     fileprivate var statement: SQL {
-        if user != nil || view.isInside { return fitting(user) }
-        guard view.widest == .friends || view.widest == .public else { return fitting(view.viewer) }
+        if user != nil || view.isInside { return "\(listed("true", of: user))" }
+        guard view.widest == .friends || view.widest == .public else {
+            return "\(listed("true", of: view.viewer))"
+        }
         // People outside may see few of many entries: those with a wide audience have an index.
+        let wide: SQL = "audience IN ('friends', 'public') AND user_id <> \(view.viewer)"
         return """
-            SELECT \(EntryRecord.columns) FROM (
-                (SELECT \(EntryRecord.columns) FROM entries
-                WHERE challenge = \(contest)\(entriesBefore: after)
-                    AND audience IN ('friends', 'public') AND user_id <> \(view.viewer)
-                    AND \(entriesSeenBy: view)
-                ORDER BY created_at DESC, id DESC LIMIT \(limit))
+            SELECT \(EntryRecord.columns), is_listed, is_last FROM (
+                (\(listed(wide)))
                 UNION ALL
-                (SELECT \(EntryRecord.columns) FROM entries
-                WHERE challenge = \(contest)\(entriesOf: view.viewer)\(entriesBefore: after)
-                ORDER BY created_at DESC, id DESC LIMIT \(limit))
+                (\(listed("true", of: view.viewer)))
             ) AS listed ORDER BY created_at DESC, id DESC LIMIT \(limit)
             """
     }
 
-    /// What the viewer sees of one person's entries, or of everyone's.
-    private func fitting(_ user: UserID?) -> SQL {
+    /// What the viewer sees of one person's entries, or of everyone's, as far as they are looked at.
+    private func listed(_ condition: SQL, of user: UserID? = nil) -> SQL {
         """
-        SELECT \(EntryRecord.columns) FROM entries
-        WHERE challenge = \(contest)\(entriesOf: user)\(entriesBefore: after)
-            AND \(entriesSeenBy: view)
+        SELECT \(EntryRecord.columns), is_listed, is_last
+        FROM (
+            SELECT looked.*, row_number() OVER (ORDER BY created_at DESC, id DESC)
+                = \(Looks.most) AS is_last
+            FROM (
+                SELECT * FROM entries
+                WHERE challenge = \(contest) AND \(condition)
+                    \(entriesOf: user)\(entriesBefore: after)
+                ORDER BY created_at DESC, id DESC LIMIT \(Looks.max)
+            ) AS looked
+        ) AS entries
+        CROSS JOIN LATERAL (SELECT \(entriesSeenBy: view) AS is_listed OFFSET 0) AS checked
+        WHERE is_listed OR is_last
         ORDER BY created_at DESC, id DESC LIMIT \(limit)
         """
     }

@@ -122,23 +122,36 @@ extension Reader {
         seenBy viewer: UserID,
         after place: (Instant, UserID)?,
         limit: Int
-    ) async throws -> [Like] {
-        try await all(
+    ) async throws -> ListPart<Like> {
+        let looked = try await all(
             """
-            SELECT \(Person.likingColumns), likes.liked_at
-            FROM likes
-            JOIN people ON people.id = likes.user_id
-            LEFT JOIN relations ON relations.one = least(likes.user_id, \(viewer))
-                AND relations.other = greatest(likes.user_id, \(viewer))
-            WHERE likes.target = \(target)
-                \(before: place, in: "(likes.liked_at, likes.user_id)")
-                AND (people.standing = 'active' OR people.standing IS NULL)
-                AND relations.relation IS DISTINCT FROM 'blocked'
-            ORDER BY likes.liked_at DESC, likes.user_id DESC LIMIT \(limit)
+            SELECT \(Person.likingColumns), people.liked_at, checked.is_listed, people.is_last
+            FROM (
+                SELECT looked.*, row_number() OVER (
+                    ORDER BY looked.liked_at DESC, looked.id DESC) = \(Looks.most) AS is_last
+                FROM (
+                    SELECT people.*, likes.liked_at
+                    FROM likes JOIN people ON people.id = likes.user_id
+                    WHERE likes.target = \(target)
+                        \(before: place, in: "(likes.liked_at, likes.user_id)")
+                    ORDER BY likes.liked_at DESC, likes.user_id DESC LIMIT \(Looks.max)
+                ) AS looked
+            ) AS people
+            CROSS JOIN LATERAL (
+                SELECT coalesce(people.standing, 'active') = 'active'
+                    AND \(relationOf: "people.id", with: viewer) IS DISTINCT FROM 'blocked'
+                    AS is_listed
+                OFFSET 0
+            ) AS checked
+            WHERE checked.is_listed OR people.is_last
+            ORDER BY people.liked_at DESC, people.id DESC LIMIT \(limit)
             """
         ) { row in
-            try Like(user: Person(reading: &row), likedAt: row.next())
+            try LookedAt(reading: &row) { row in
+                try Like(user: Person(reading: &row), likedAt: row.next())
+            }
         }
+        return ListPart(looked)
     }
 
     /// The rows behind a thing and a person, in the order of both.

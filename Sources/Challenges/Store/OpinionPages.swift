@@ -30,23 +30,55 @@ extension Reader {
     func opinions(
         _ list: OpinionList,
         of user: UserID,
-        after place: (at: Instant, target: UUID),
+        after place: (at: Instant, target: UUID)?,
         limit: Int
-    ) async throws -> [OpinionPlace] {
-        try await all(
+    ) async throws -> ListPart<OpinionPlace> {
+        let looked = try await all(
             """
-            SELECT opinions.target, opinions.of, \(list.since)
-            FROM \(list.table)
-            WHERE opinions.user_id = \(user)
-                AND (\(list.since), opinions.target) < (\(place.at), \(place.target))
-                AND CASE opinions.of
+            SELECT opinions.target, opinions.of, opinions.since, checked.is_listed,
+                opinions.is_last
+            FROM (
+                SELECT looked.*, row_number() OVER (
+                    ORDER BY looked.since DESC, looked.target DESC) = \(Looks.most) AS is_last
+                FROM (
+                    SELECT opinions.target, opinions.of, \(list.since) AS since
+                    FROM \(list.table)
+                    WHERE opinions.user_id = \(user)\(list, behind: place)
+                    ORDER BY \(list.since) DESC, opinions.target DESC LIMIT \(Looks.max)
+                ) AS looked
+            ) AS opinions
+            CROSS JOIN LATERAL (
+                SELECT CASE opinions.of
                     WHEN 'definition' THEN \(isDefinition: "opinions.target", seenBy: user)
                     ELSE \(isContest: "opinions.target", seenBy: user)
-                END
-            ORDER BY \(list.since) DESC, opinions.target DESC LIMIT \(limit)
+                END AS is_listed
+                OFFSET 0
+            ) AS checked
+            WHERE checked.is_listed OR opinions.is_last
+            ORDER BY opinions.since DESC, opinions.target DESC LIMIT \(limit)
             """
         ) { row in
-            try OpinionPlace(target: row.next(), of: row.next(), at: row.next())
+            try LookedAt(reading: &row) { row in
+                try OpinionPlace(target: row.next(), of: row.next(), at: row.next())
+            }
         }
+        return ListPart(looked)
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// The condition under which a like or wish comes after the page before, as a further one.
+    fileprivate mutating func appendInterpolation(
+        _ list: OpinionList,
+        behind last: (at: Instant, target: UUID)?
+    ) {
+        guard let last else { return }
+        appendLiteral(" AND (")
+        appendInterpolation(list.since)
+        appendLiteral(", opinions.target) < (")
+        appendInterpolation(last.at)
+        appendLiteral(", ")
+        appendInterpolation(last.target)
+        appendLiteral(")")
     }
 }

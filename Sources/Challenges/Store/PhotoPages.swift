@@ -135,14 +135,14 @@ extension ContestPhotosPage: GalleryPage {
             return """
                 SELECT photos.added_at, photos.id FROM photos WHERE \(photosOf: self)
                 ORDER BY photos.added_at DESC, photos.id DESC
-                LIMIT 1 OFFSET \(Galleries.looksMax - 1)
+                LIMIT 1 OFFSET \(Looks.max - 1)
                 """
         }
         guard hasWidePhotos else { return nil }
         return """
             SELECT photos.added_at, photos.id FROM photos WHERE \(widePhotosOf: self)
             ORDER BY photos.added_at DESC, photos.id DESC
-            LIMIT 1 OFFSET \(Galleries.looksMax - 1)
+            LIMIT 1 OFFSET \(Looks.max - 1)
             """
     }
 
@@ -171,7 +171,7 @@ extension PersonPhotosPage: GalleryPage {
         return """
             SELECT photos.added_at, photos.id FROM photos WHERE \(photosOf: self)
             ORDER BY photos.added_at DESC, photos.id DESC
-            LIMIT 1 OFFSET \(Galleries.looksMax - 1)
+            LIMIT 1 OFFSET \(Looks.max - 1)
             """
     }
 }
@@ -179,9 +179,6 @@ extension PersonPhotosPage: GalleryPage {
 /// The galleries that a statement reads. Indices have the same lists.
 enum Galleries {
     case ofContests, ofPeople
-
-    /// How many pictures a page looks at, at most, to find those that its viewer may see.
-    static let looksMax = 500
 }
 
 extension SQL.StringInterpolation {

@@ -259,7 +259,7 @@ struct ListPhotosTests {
         let scene = logged.scene
         let old = try await scene.add(to: logged.id, audience: .public, by: scene.bo)
         scene.clock.advance(by: .seconds(1))
-        try await logged.hide(Galleries.looksMax, of: scene.bo)
+        try await logged.hide(Looks.max, of: scene.bo)
         scene.clock.advance(by: .seconds(1))
         let new = try await scene.add(to: logged.id, audience: .public, by: scene.bo)
         let galleries = [
@@ -279,7 +279,7 @@ struct ListPhotosTests {
             var own = gallery
             own.limit = 100
             let photos = try await scene.gallery(own, as: scene.bo)
-            #expect(photos.count == Galleries.looksMax + 2)
+            #expect(photos.count == Looks.max + 2)
             #expect(photos.first == new && photos.last == old)
         }
     }
@@ -287,7 +287,7 @@ struct ListPhotosTests {
     @Test func `a page that ends early may have nothing`() async throws {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
-        try await logged.hide(Galleries.looksMax, of: scene.bo)
+        try await logged.hide(Looks.max, of: scene.bo)
         var call = ListPhotos(user: scene.bo)
         let first = try await scene.ask(call, as: scene.ana)
         #expect(first.items.isEmpty)

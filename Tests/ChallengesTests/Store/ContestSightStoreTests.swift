@@ -119,14 +119,26 @@ struct ContestSightStoreTests {
 
     /// What a list holds, in order.
     private func listed(_ list: ListContests.Selection) async throws -> [ChallengeID] {
-        let page = ContestsPage(viewer: viewer, list: list, now: now, limit: 100_000)
-        return try await Database.fresh.contests(page).map(\.contest.id)
+        var page = ContestsPage(viewer: viewer, list: list, now: now, limit: 100_000)
+        var listed: [ChallengeID] = []
+        while true {
+            let found = try await Database.fresh.contests(page)
+            listed += found.items.map(\.contest.id)
+            guard let end = found.end?.contest else { return listed }
+            page.place = .newest(after: (end.life.createdAt, end.id))
+        }
     }
 
     /// The contests whose people the viewer sees, in order: those that someone else is in.
     private func listed(of user: UserID) async throws -> [ChallengeID] {
-        let page = ProfilePage(user: user, viewer: viewer, list: .joined, limit: 100_000)
-        return try await Database.fresh.contests(page).map(\.contest.id)
+        var page = ProfilePage(user: user, viewer: viewer, list: .joined, limit: 100_000)
+        var listed: [ChallengeID] = []
+        while true {
+            let found = try await Database.fresh.contests(page)
+            listed += found.items.map(\.contest.id)
+            guard let end = found.end else { return listed }
+            page.after = (end.joinedAt, end.contest.id)
+        }
     }
 
     @Test func `lists hold exactly what a person sees, the newest first`() async throws {

@@ -159,7 +159,7 @@ struct GalleryPlansTests {
 
     /// A page looks at so many pictures, however few of them its viewer may see.
     private func expectEnding() async throws {
-        let most = Galleries.looksMax
+        let most = Looks.max
         for (viewer, isInside) in [(Self.former, true), (Self.inside, false)] {
             for user in [Self.inside, nil] where user != viewer {
                 let page = ContestPhotosPage(

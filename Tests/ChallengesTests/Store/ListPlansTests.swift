@@ -121,13 +121,12 @@ struct ListPlansTests {
         ),
         definitionList("of an author", author: Crowd.id(8)),
         definitionList("my own", of: .mine),
-        // What has a word is found by the word, and then sorted.
-        definitionList("with a word", words: "lighthouse", sorts: Crowd.share),
+        // What has a word is found by the word, sorted, and merged with the other parts of the list.
+        definitionList("with a word", words: "lighthouse"),
         definitionList(
             "with a word, most used",
             .used(after: nil),
-            words: "lighthouse",
-            sorts: Crowd.share
+            words: "lighthouse"
         ),
         definitionList("most used", .used(after: nil)),
         definitionList("most used, further on", .used(after: (3_000, Crowd.id(0)))),
@@ -180,7 +179,7 @@ struct ListPlansTests {
                 place: place,
                 limit: page
             )
-            let listed = try await log.definitions(wanted).map(\.definition.id)
+            let listed = try await log.definitions(wanted).items.map(\.definition.id)
             _ = try await log.counts(of: listed)
             _ = try await log.opinions(of: me, on: listed)
             _ = try await log.photos(of: .definition, listed.map(\.uuid))
@@ -222,13 +221,13 @@ struct ListPlansTests {
     }
 
     private static let ownWishes: [List] = [
-        ("", Instant.never), (", further on", Crowd.now - .hours(4)),
-    ].map { further, at in
+        ("", nil), (", further on", Crowd.now - .hours(4)),
+    ].map { (further: String, at: Instant?) in
         List(name: "my wishes\(further)") { log in
             let last: ChallengeID = .of(255)
-            let place = (at: at, target: last.uuid)
-            let listed = try await log.opinions(.wishes, of: me, after: place, limit: page)
-            try await read(listed, log)
+            let place = at.map { (at: $0, target: last.uuid) }
+            let found = try await log.opinions(.wishes, of: me, after: place, limit: page)
+            try await read(found.items, log)
         }
     }
 
@@ -253,20 +252,11 @@ struct ListPlansTests {
             contestList(.current), contestList(.invited), contestList(.created),
             contestList(.created, after: (Crowd.now - .hours(10), Crowd.id(0))),
             List(name: "contests, home", sorts: Crowd.share) { log in
-                let start = JoinedContestsPage(
-                    user: me,
-                    after: (Instant(microseconds: 0), Crowd.id(0)),
-                    limit: page
-                )
+                let start = JoinedContestsPage(user: me, limit: page)
                 _ = try await log.contests(start)
             },
             List(name: "contests, home, invitations", sorts: Crowd.share) { log in
-                let start = InvitationsPage(
-                    user: me,
-                    now: Crowd.now,
-                    after: (Instant(microseconds: 0), Crowd.id(0)),
-                    limit: page
-                )
+                let start = InvitationsPage(user: me, now: Crowd.now, limit: page)
                 _ = try await log.contests(start)
             },
         ]
@@ -277,19 +267,19 @@ struct ListPlansTests {
             [
                 contestList(list, category: "strength"), contestList(list, category: "rowing"),
                 contestList(list, words: "lighthouse"),
-                contestList(list, words: "lighthouse", place: .popularStart),
-                contestList(list, place: .popularStart),
+                contestList(list, words: "lighthouse", place: .popular(after: nil)),
+                contestList(list, place: .popular(after: nil)),
                 contestList(list, place: .popular(after: (3_000, Crowd.id(0)))),
-                contestList(list, category: "strength", place: .popularStart),
-                contestList(list, category: "rowing", place: .popularStart),
-                contestList(list, author: Crowd.id(8), place: .popularStart),
-                contestList(list, place: .trendingStart),
+                contestList(list, category: "strength", place: .popular(after: nil)),
+                contestList(list, category: "rowing", place: .popular(after: nil)),
+                contestList(list, author: Crowd.id(8), place: .popular(after: nil)),
+                contestList(list, place: .trending(after: nil)),
                 contestList(list, place: .trending(after: (1_003_000, Crowd.id(0)))),
             ]
         } + [
-            contestList(.current, place: .popularStart),
-            contestList(.invited, place: .popularStart),
-            contestList(.created, place: .popularStart),
+            contestList(.current, place: .popular(after: nil)),
+            contestList(.invited, place: .popular(after: nil)),
+            contestList(.created, place: .popular(after: nil)),
             contestList(.created, words: "lighthouse"),
         ]
 
@@ -299,7 +289,7 @@ struct ListPlansTests {
             [me, Crowd.id(9)].map { user in
                 let start = ProfilePage(user: user, viewer: me, list: list, limit: page)
                 return List(name: "profile, \(list)\(user == me ? ", my own" : "")") { log in
-                    let listed = try await log.contests(start).map(\.contest)
+                    let listed = try await log.contests(start).items.map(\.contest)
                     _ = try await log.shownContests(listed, to: me, at: Crowd.now, under: Rules())
                 }
             }
@@ -307,13 +297,13 @@ struct ListPlansTests {
 
     private static func contestList(
         _ list: ListContests.Selection,
-        after last: (Instant, ChallengeID) = (.never, .of(255)),
+        after last: (Instant, ChallengeID)? = nil,
         author: UserID? = nil,
         category: String? = nil,
         words: String? = nil,
         place: ContestsPage.Place? = nil
     ) -> List {
-        let isFurther = last.0 == .never ? "" : ", further on"
+        let isFurther = last == nil ? "" : ", further on"
         let isOfAuthor = author == nil ? "" : ", of an author"
         let filters = [category, words, place.map { "\($0)" }].compactMap(\.self).joined(
             separator: ", "
@@ -335,7 +325,7 @@ struct ListPlansTests {
                 place: place ?? .newest(after: last),
                 limit: page
             )
-            let listed = try await log.contests(wanted).map(\.contest)
+            let listed = try await log.contests(wanted).items.map(\.contest)
             _ = try await log.shownContests(listed, to: me, at: Crowd.now, under: Rules())
         }
     }
