@@ -2,6 +2,7 @@ import Crypto
 import Identifiers
 import IdentityAPI
 import JWTKit
+import Logging
 import MediaAPI
 import NIOCore
 import Postgres
@@ -38,7 +39,8 @@ struct Town: Sendable {
         secrets: [SymmetricKey] = [Town.key(7)],
         networkKeys: [SymmetricKey] = [Town.key(8)],
         cost: PasswordCost = Town.cheap,
-        clock: StoppedClock = StoppedClock(at: .thisSecond)
+        clock: StoppedClock = StoppedClock(at: .thisSecond),
+        logger: Logger = TestServer.quiet
     ) {
         self.clock = clock
         identity = Identity(
@@ -52,7 +54,8 @@ struct Town: Sendable {
             limits: limits,
             reservedUsernames: reserved,
             noticesKept: noticesKept,
-            noticeLimit: noticeLimit
+            noticeLimit: noticeLimit,
+            logger: logger
         )
         door = identity.switchboard
     }

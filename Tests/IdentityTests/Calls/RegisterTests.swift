@@ -1,5 +1,6 @@
 import Identifiers
 import IdentityAPI
+import Logging
 import Postgres
 import RPC
 import TestKit
@@ -39,6 +40,48 @@ import Wire
         #expect(made.expiresIn == 900)
         #expect(made.refreshToken.utf8.count == 43)
         #expect(try await town.ask(GetMe(), as: id) == expected)
+    }
+
+    @Test(
+        arguments: [
+            "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
+        ]
+    )
+    func `nobody gets the id of those who may not be shown, or the last of all ids`(
+        text: String
+    ) async throws {
+        let town = Town()
+        let id = try #require(UserID(text))
+        let fault = try await refusal { try await town.register("ana", as: id) }
+        #expect(fault == Refusal(WireError.idReserved, at: "/user").fault)
+        #expect(fault.kind == .invalid)
+        #expect(try await town.identity.database.reservedAccounts().isEmpty)
+    }
+
+    /// An earlier release accepted these ids (2.14-ids).
+    @Test func `an account with such an id is named in the log, and its card is told`()
+        async throws
+    {
+        let log = CapturedLog()
+        let town = Town(logger: log.logger)
+        await town.identity.warnOfReservedAccounts()
+        #expect(log.lines.isEmpty)
+        let nobody = UserID(.lowest)
+        let call = Register(
+            user: nobody,
+            username: "ana",
+            password: Town.password,
+            firstName: "Ana",
+            lastName: "Lima"
+        )
+        // Without the switchboard, as that release.
+        _ = try await town.identity.register(call, in: CallContext())
+        let bob = try await town.person("bob")
+        await town.identity.warnOfReservedAccounts()
+        #expect(log.lines.map(\.level) == [.warning])
+        #expect(log.lines.first?.metadata["user"] == nobody.description)
+        let cards = try await town.identity.database.cards(after: nil, limit: 9)
+        #expect(cards.map(\.person.id) == [nobody, bob])
     }
 
     @Test func `the access token names the user and the session`() async throws {

@@ -231,6 +231,22 @@ import Wire
         }
     }
 
+    @Test(
+        arguments: [
+            "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
+        ]
+    )
+    func `no picture has the nil or the max UUID`(text: String) async throws {
+        try await withMedia { media in
+            let id = try #require(MediaID(text))
+            let refusal = await fault {
+                try await media.upload(JPEGSample().bytes, id: id, by: ana)
+            }
+            #expect(refusal == Refusal(WireError.idReserved, at: "/media").fault)
+            #expect(try await rows("SELECT count(*) FROM media") == 0)
+        }
+    }
+
     @Test func `a key stands for the same bytes of the same user`() async throws {
         try await withMedia { media in
             let bytes = JPEGSample().bytes

@@ -47,6 +47,29 @@ import Wire
         #expect(board.nextCursor == nil)
     }
 
+    /// Accounts of an earlier release may have these ids (2.14-ids).
+    @Test func `a board has the lowest and the highest of all ids, with a rank and without`()
+        async throws
+    {
+        let fixture = Fixture()
+        let users = [UserID(.lowest), people[0], UserID(.highest)]
+        try await fixture.introduce(users)
+        for score in [nil, 5] as [Int64?] {
+            let contest = ToldContest(fixture)
+            try await contest.tell()
+            try await contest.tell(users.map { Player($0, score) })
+            for limit in 1...4 {
+                #expect(try await contest.wholeBoard(limit: limit).map(\.user.id) == users)
+            }
+            let joined = try await Database.fresh.joinedPlayers(
+                of: contest.id,
+                after: nil,
+                limit: 9
+            )
+            #expect(joined == users)
+        }
+    }
+
     @Test func `among equals, who reached the score earlier comes first, then the lower id`()
         async throws
     {
