@@ -3,7 +3,8 @@ public import Wire
 /// Finds people by the beginning of their username or of a name (FR-15), without the caller and
 /// those who are not active (2.11-standing).
 ///
-/// Results are ordered by username. Refuses with `identity.query_invalid` at `/q`,
+/// Results are ordered by username. If more than 500 match, a page examines 500 people in this order:
+/// where few of them match it is short or empty, and has a `nextCursor` all the same. Refuses with `identity.query_invalid` at `/q`,
 /// `identity.limit_invalid` at `/limit` and `identity.cursor_invalid` at `/cursor`.
 public struct SearchPeople: Call, Limited {
     public static let id: CallID = 0x0107

@@ -3,6 +3,7 @@ import Identifiers
 import People
 import Postgres
 import Values
+import Wire
 
 /// A page of the contests that a person may see.
 struct ContestsPage: Sendable {

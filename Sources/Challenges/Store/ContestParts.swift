@@ -3,6 +3,7 @@ import Identifiers
 import People
 import Postgres
 import Values
+import Wire
 
 // A list of contests has a part for each reason for which its viewer may see some: what is public,
 // what friends show to their friends, what the viewer has a part in, and what is theirs. Each part

@@ -2,6 +2,7 @@ import ChallengesAPI
 import Identifiers
 import Postgres
 import Values
+import Wire
 
 /// A page of the entries of a contest that a person may see, what was logged last first.
 struct EntriesPage: Sendable {

@@ -4,6 +4,7 @@ import Identifiers
 import People
 import Postgres
 import Values
+import Wire
 
 /// A picture of a gallery, with what it is a picture of.
 struct GalleryRow: Hashable, Sendable {

@@ -4,6 +4,7 @@ import Postgres
 import TestKit
 import Testing
 import Values
+import Wire
 
 @testable import Challenges
 

@@ -1,5 +1,6 @@
 import Identifiers
 import IdentityAPI
+import Postgres
 import TestKit
 import Testing
 import Wire
@@ -38,6 +39,49 @@ import Wire
             cursor = page.nextCursor
         } while cursor != nil
         #expect(seen == [["p_a", "p_b"], ["p_c", "p_d"], ["p_e"]])
+    }
+
+    @Test func `up to 500 matches are sorted, and among more the list looks at 500 people`()
+        async throws
+    {
+        let me = try await town.person("me_myself")
+        try await store("a_", 1...Looks.max, named: "bo")
+        try await store("b_", 1...Looks.max, named: "zora")
+        let few = try await town.ask(SearchPeople(q: "zora"), as: me)
+        #expect(few.items.first?.username == "b_0001")
+        #expect(few.items.count == 20)
+        try await store("b_", Looks.max + 1...Looks.max + 1, named: "zora")
+        let first = try await town.ask(SearchPeople(q: "zora"), as: me)
+        #expect(first.items.isEmpty)
+        var found: [String] = []
+        var cursor = first.nextCursor
+        #expect(cursor != nil)
+        while let next = cursor {
+            let call = SearchPeople(q: "zora", limit: 100, cursor: next)
+            let page = try await town.ask(call, as: me)
+            found += page.items.map(\.username)
+            cursor = page.nextCursor
+        }
+        #expect(found.count == Looks.max + 1)
+        #expect(found == found.sorted())
+        #expect(Set(found).count == found.count)
+    }
+
+    /// Stores people with numbered usernames.
+    private func store(
+        _ beginning: String,
+        _ numbers: ClosedRange<Int>,
+        named name: String
+    ) async throws {
+        try await Database.fresh.run(
+            """
+            INSERT INTO accounts (id, username, first_name, last_name, full_name_folded,
+                last_name_folded, password_hash, time_zone, created_at)
+            SELECT gen_random_uuid(), \(beginning) || lpad(n::text, 4, '0'), \(name), '', \(name),
+                '', 'x', 'UTC', now()
+            FROM generate_series(\(numbers.lowerBound)::int, \(numbers.upperBound)::int) AS n
+            """
+        )
     }
 
     @Test func `who is not active is not found, and pages are full without them`() async throws {
