@@ -6,6 +6,9 @@ public import Wire
 /// `kind`, `state` and `open` together leave those that fit all of them. A list by `deadline` has
 /// only open ones, and one by `closed` only the others.
 ///
+/// A page examines at most 500 assignments. Where few of them fit it is short or empty, and has a
+/// `nextCursor` all the same.
+///
 /// Refusals: `challenges.role_unknown` at `/role`, `challenges.kind_unknown` at `/kind`,
 /// `challenges.state_unknown` at `/state`, `challenges.sort_unknown` at `/sort`,
 /// `challenges.filters_contradict` at `/open` or, without it, at `/state`, if no assignment in this

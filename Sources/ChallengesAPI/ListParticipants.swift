@@ -10,6 +10,9 @@ public import Wire
 /// states such people are left out. People who are not active are left out too, until the contest
 /// is completed: then a placeholder stands for each who is in it, as on the board.
 ///
+/// A page examines at most 500 people. Where few of them are listed it is short or empty, and has a
+/// `nextCursor` all the same.
+///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for a state that the caller
 /// may not see, `challenges.state_unknown` at `/state`, `challenges.limit_invalid` at `/limit`,
 /// `challenges.cursor_invalid` at `/cursor`.

@@ -26,20 +26,9 @@ extension Assignments {
 
     /// What a page holds; `nil` if nothing.
     private func listed(_ query: AssignmentsQuery) async throws -> ListedAssignments? {
-        guard query.order == .sent, query.kind == nil, query.isOpen == nil else {
-            return try await database.listed(query)
-        }
-        let page = AssignmentsPage(
-            user: query.user,
-            state: query.state,
-            after: query.after,
-            limit: query.limit
-        )
-        // Without a state, the index yields exactly these rows in order. With one, the query may
-        // read many rows to find few, and other callers should not wait for that.
-        guard page.state == nil else {
-            return try await database.listed([page], as: query.party)[page]
-        }
+        let isWhole = query.kind == nil && query.state == nil && query.isOpen == nil
+        guard query.order == .sent, isWhole else { return try await database.listed(query) }
+        let page = AssignmentsPage(user: query.user, after: query.after, limit: query.limit)
         return switch query.party {
         case .recipient: try await received.value(for: page)
         case .sender: try await sent.value(for: page)
@@ -89,6 +78,8 @@ extension Assignments {
 /// A page of assignments, with the people in it.
 struct ListedAssignments: Sendable {
     let details: [AssignmentDetail]
+    /// The last assignment that was looked at, if there may be more that were not.
+    let end: AssignmentDetail?
     /// The people in the page; there may be others.
     let people: [UserID: Person]
     /// The pictures of their challenges; there may be others.
@@ -102,7 +93,8 @@ struct ListedAssignments: Sendable {
         at now: Instant,
         under rules: Rules
     ) throws -> Page<Assignment> {
-        let (details, nextCursor) = limit.cut(self.details, size: \.size) { detail in
+        let found = ListPart(items: self.details, end: end)
+        let (details, nextCursor) = limit.cut(found, size: \.size) { detail in
             cursors.text(after: detail.assignment)
         }
         let items = try details.map { detail in
@@ -119,9 +111,9 @@ extension Database {
         as party: AssignmentLife.Party
     ) async throws -> [AssignmentsPage: ListedAssignments] {
         let found = try await assignments(pages, as: party)
-        let all = try await listed(found.values.flatMap(\.self))
+        let all = try await listed(ListPart(items: found.values.flatMap(\.self)))
         return found.mapValues { details in
-            ListedAssignments(details: details, people: all.people, photos: all.photos)
+            ListedAssignments(details: details, end: nil, people: all.people, photos: all.photos)
         }
     }
 
@@ -130,12 +122,13 @@ extension Database {
         try await listed(assignments(query))
     }
 
-    private func listed(_ details: [AssignmentDetail]) async throws -> ListedAssignments {
-        let people = Set(details.flatMap(\.people))
+    private func listed(_ found: ListPart<AssignmentDetail>) async throws -> ListedAssignments {
+        let people = Set(found.items.flatMap(\.people))
         return ListedAssignments(
-            details: details,
+            details: found.items,
+            end: found.end,
             people: try await self.people(Array(people)),
-            photos: try await snapshotPhotos(of: details.map(\.challenge))
+            photos: try await snapshotPhotos(of: found.items.map(\.challenge))
         )
     }
 }

@@ -13,79 +13,55 @@ extension Joining {
         let limit = try PageLimit(call.limit, orThrow: ChallengesError.limitInvalid)
         let state = call.state ?? .joined
         guard state != .unknown else { throw Refusal(ChallengesError.stateUnknown, at: "/state") }
-        let start = try start(of: call, state)
+        let last = try last(before: call, state)
         guard let contest = try await database.contest(call.contest) else {
             throw ChallengesError.contestNotFound
         }
         let sight = try await database.sight(of: contest, for: viewer)
         guard sight.seesHead else { throw ChallengesError.contestNotFound }
         guard sight.sees(state) else { throw ChallengesError.notYourPart }
-        let fetched = try await database.participants(
+        let found = try await database.participants(
             ParticipantsPage(
                 contest: contest.id,
                 state: state,
                 viewer: viewer,
                 // A result keeps everyone's place.
                 listsInactive: state == .joined && contest.life.state == .completed,
-                after: start.user,
-                skipped: start.skipped,
+                after: last,
                 limit: limit.fetched
             )
         )
-        let records = limit.shown(of: fetched) { $0.size(in: contest) }
-        let items = try await database.shownParticipants(
-            records,
-            of: contest,
-            to: viewer,
-            namesOnly: sight.seesNamesOnly
+        let (listed, nextCursor) = limit.cut(found, size: { $0.size(in: contest) }) { record in
+            Self.cursor.text(contest.id, state.rawValue, record.user, 0)
+        }
+        return Page(
+            items: try await database.shownParticipants(
+                listed,
+                of: contest,
+                to: viewer,
+                namesOnly: sight.seesNamesOnly
+            ),
+            nextCursor: nextCursor
         )
-        guard records.count < fetched.count else { return Page(items: items, nextCursor: nil) }
-        let next = end(of: items, for: records, from: start)
-        let nextCursor = Self.cursor.text(
-            contest.id,
-            state.rawValue,
-            next.user ?? UserID(.lowest),
-            next.skipped
-        )
-        return Page(items: items, nextCursor: nextCursor)
     }
 
-    /// Where the page of a call begins. Each contest and state has its own cursors.
-    private func start(
-        of call: ListParticipants,
+    /// The last person of the page before; `nil` on the first. Each contest and state has its own
+    /// cursors.
+    private func last(
+        before call: ListParticipants,
         _ state: Participant.State
-    ) throws(Refusal) -> Start {
+    ) throws(Refusal) -> UserID? {
         let keys = try Self.cursor.keys(of: call.cursor, orThrow: ChallengesError.cursorInvalid)
-        guard let (contest, listed, user, skipped) = keys else {
-            return (nil, 0)
-        }
-        guard contest == call.contest, listed == state.rawValue,
-            (0...Int(Int32.max)).contains(skipped)
-        else {
+        guard let (contest, listed, user, skipped) = keys else { return nil }
+        guard contest == call.contest, listed == state.rawValue, skipped >= 0 else {
             throw Refusal(ChallengesError.cursorInvalid, at: "/cursor")
         }
-        return (user.uuid == .lowest ? nil : user, skipped)
+        return skipped > 0 && user.uuid == .lowest ? nil : user
     }
 
-    /// Where the page behind one begins. It names nobody for whom a placeholder stands: behind the
-    /// last person who is shown, the others are counted. Nor does it name the nil UUID, which stands
-    /// for the beginning.
-    private func end(
-        of items: [Participant],
-        for records: [ParticipantRecord],
-        from start: Start
-    ) -> Start {
-        let named = items.lastIndex { $0.user.placeholder == nil && $0.user.id.uuid != .lowest }
-        guard let named else {
-            return (start.user, start.skipped + items.count)
-        }
-        return (records[named].user, items.count - 1 - named)
-    }
-
-    /// A page begins behind a person, or at the beginning of the list, after so many more people.
-    private typealias Start = (user: UserID?, skipped: Int)
-
-    /// By the contest, the state, and where the page begins.
+    /// By the contest, the state, and the last person of the page. The previous release named nobody
+    /// for whom a placeholder stands: behind the last person who was shown, or the nil UUID if none
+    /// was, it counted the others. This one writes a count of 0, and lists those others again.
     private static let cursor = PageCursor<ChallengeID, String, UserID, Int>("participants")
 }
 

@@ -7,8 +7,6 @@ import Wire
 /// A page of the assignments that a user received or sent, newest first.
 struct AssignmentsPage: Hashable {
     let user: UserID
-    /// `nil` lists all.
-    let state: AssignmentLife.State?
     let after: AssignmentCursor
     /// How many assignments.
     let limit: Int
@@ -44,7 +42,6 @@ extension Reader {
         let people = pages.map(\.user)
         let times = pages.map(\.after.at)
         let ids = pages.map(\.after.id)
-        let states = pages.map(\.state)
         let limits = pages.map(\.limit)
         return try await lists(
             for: pages,
@@ -52,13 +49,12 @@ extension Reader {
             SELECT page.number, \(AssignmentRecord.listedColumns),
                 \(ChallengeRecord.joinedColumns), \(Attempt.joinedColumns),
                 \(AttemptMedia.columns)
-            FROM unnest(\(people), \(times), \(ids), \(states), \(limits))
-                WITH ORDINALITY AS page(person, before, id, state, size, number)
+            FROM unnest(\(people), \(times), \(ids), \(limits))
+                WITH ORDINALITY AS page(person, before, id, size, number)
             CROSS JOIN LATERAL (
                 SELECT * FROM assignments
                 WHERE assignments.\(column: party) = page.person
                     AND (assignments.sent_at, assignments.id) < (page.before, page.id)
-                    AND (page.state IS NULL OR assignments.state = page.state)
                 ORDER BY assignments.sent_at DESC, assignments.id DESC LIMIT page.size
             ) AS listed
             \(AssignmentDetail.joins)
@@ -70,16 +66,17 @@ extension Reader {
     }
 
     /// A page of some of what a user received or sent: whole assignments, all from one snapshot.
-    func assignments(_ query: AssignmentsQuery) async throws -> [AssignmentDetail] {
+    func assignments(_ query: AssignmentsQuery) async throws -> ListPart<AssignmentDetail> {
         let sql =
             switch query.order {
             case .sent: query.bySending
             case .deadline: query.byDeadline
             case .closed: query.byEnd
             }
-        return AssignmentDetail.whole(
-            try await all(sql) { row in try AssignmentDetail(reading: &row) }
-        )
+        let lines = try await all(sql) { row in
+            try LookedAt(reading: &row) { row in try AssignmentDetail(reading: &row) }
+        }
+        return ListPart(lines: lines)
     }
 }
 
@@ -93,65 +90,99 @@ extension AssignmentsQuery {
 
     /// The newest first.
     fileprivate var bySending: SQL {
-        """
-        SELECT \(AssignmentRecord.listedColumns), \(ChallengeRecord.joinedColumns),
-            \(Attempt.joinedColumns), \(AttemptMedia.columns)
-        FROM (
-            SELECT * FROM assignments
-            WHERE assignments.\(column: party) = \(user)
-                AND (sent_at, id) < (\(after.at), \(after.id))
-                AND kind = ANY(\(kinds)) AND state = ANY(\(states))
-                AND coalesce(\(isOpen)
+        let looked = looked(
+            at: """
+                SELECT * FROM assignments
+                WHERE assignments.\(column: party) = \(user)
+                    AND (sent_at, id) < (\(after.at), \(after.id))
+                """,
+            by: "sent_at DESC, id DESC",
+            where: """
+                coalesce(\(isOpen)
                     = (closed_at IS NULL OR (state = 'missed' AND deadline > \(missedAfter))), true)
-            ORDER BY sent_at DESC, id DESC LIMIT \(limit)
-        ) AS listed
-        \(AssignmentDetail.joins)
-        ORDER BY listed.sent_at DESC, listed.id DESC, attempts.number, photos.position
-        """
+                """
+        )
+        return whole(looked, by: "listed.sent_at DESC, listed.id DESC")
     }
 
     /// The open ones, by their deadlines: what has not ended, and what was missed not long ago. The
-    /// latter ended after its deadline, so that few rows are read to find it.
+    /// latter ended after its deadline: of what ended since, the last to end are looked at.
     fileprivate var byDeadline: SQL {
-        """
-        SELECT \(AssignmentRecord.listedColumns), \(ChallengeRecord.joinedColumns),
-            \(Attempt.joinedColumns), \(AttemptMedia.columns)
-        FROM (
-            (SELECT *, coalesce(deadline, 'infinity') AS due FROM assignments
-            WHERE assignments.\(column: party) = \(user) AND closed_at IS NULL
-                AND (coalesce(deadline, 'infinity'), id) > (\(after.at), \(after.id))
-                AND kind = ANY(\(kinds)) AND state = ANY(\(states))
-            ORDER BY coalesce(deadline, 'infinity'), id LIMIT \(limit))
-            UNION ALL
-            (SELECT *, deadline AS due FROM assignments
-            WHERE assignments.\(column: party) = \(user) AND state = 'missed'
-                AND closed_at > \(missedAfter) AND deadline > \(missedAfter)
+        let open = looked(
+            at: """
+                SELECT *, coalesce(deadline, 'infinity') AS due FROM assignments
+                WHERE assignments.\(column: party) = \(user) AND closed_at IS NULL
+                    AND (coalesce(deadline, 'infinity'), id) > (\(after.at), \(after.id))
+                """,
+            by: "coalesce(deadline, 'infinity'), id",
+            where: "true"
+        )
+        let missed: SQL = """
+            SELECT *, true AS is_listed, false AS is_last
+            FROM (
+                SELECT *, deadline AS due FROM assignments
+                WHERE assignments.\(column: party) = \(user) AND closed_at > \(missedAfter)
+                ORDER BY closed_at DESC, id DESC LIMIT \(Looks.max)
+            ) AS ended
+            WHERE state = 'missed' AND deadline > \(missedAfter)
                 AND (deadline, id) > (\(after.at), \(after.id))
                 AND kind = ANY(\(kinds)) AND state = ANY(\(states))
-            ORDER BY deadline, id LIMIT \(limit))
-            ORDER BY due, id LIMIT \(limit)
-        ) AS listed
-        \(AssignmentDetail.joins)
-        ORDER BY listed.due, listed.id, attempts.number, photos.position
-        """
+            ORDER BY deadline, id LIMIT \(limit)
+            """
+        return whole(
+            "(\(open)) UNION ALL (\(missed)) ORDER BY due, id LIMIT \(limit)",
+            by: "listed.due, listed.id"
+        )
     }
 
     /// The ended ones, what ended last first.
     fileprivate var byEnd: SQL {
+        let looked = looked(
+            at: """
+                SELECT * FROM assignments
+                WHERE assignments.\(column: party) = \(user) AND closed_at IS NOT NULL
+                    AND (closed_at, id) < (\(after.at), \(after.id))
+                """,
+            by: "closed_at DESC, id DESC",
+            where: "(state <> 'missed' OR deadline <= \(missedAfter))"
+        )
+        return whole(looked, by: "listed.closed_at DESC, listed.id DESC")
+    }
+
+    /// Of assignments in an order those that the page has, as far as they are looked at.
+    private func looked(at assignments: SQL, by order: Clauses, where condition: SQL) -> SQL {
+        """
+        SELECT * FROM (
+            SELECT looked.*,
+                \(condition) AND kind = ANY(\(kinds)) AND state = ANY(\(states)) AS is_listed,
+                row_number() OVER (ORDER BY \(order)) = \(Looks.most) AS is_last
+            FROM (\(assignments) ORDER BY \(order) LIMIT \(Looks.max)) AS looked
+        ) AS looked
+        WHERE is_listed OR is_last
+        ORDER BY \(order) LIMIT \(limit)
+        """
+    }
+
+    /// Listed assignments, in an order, with what belongs to them.
+    private func whole(_ listed: SQL, by order: Clauses) -> SQL {
         """
         SELECT \(AssignmentRecord.listedColumns), \(ChallengeRecord.joinedColumns),
-            \(Attempt.joinedColumns), \(AttemptMedia.columns)
-        FROM (
-            SELECT * FROM assignments
-            WHERE assignments.\(column: party) = \(user) AND closed_at IS NOT NULL
-                AND (closed_at, id) < (\(after.at), \(after.id))
-                AND (state <> 'missed' OR deadline <= \(missedAfter))
-                AND kind = ANY(\(kinds)) AND state = ANY(\(states))
-            ORDER BY closed_at DESC, id DESC LIMIT \(limit)
-        ) AS listed
+            \(Attempt.joinedColumns), \(AttemptMedia.columns), listed.is_listed, listed.is_last
+        FROM (\(listed)) AS listed
         \(AssignmentDetail.joins)
-        ORDER BY listed.closed_at DESC, listed.id DESC, attempts.number, photos.position
+        ORDER BY \(order), attempts.number, photos.position
         """
+    }
+}
+
+extension ListPart<AssignmentDetail> {
+    /// Merges the consecutive lines of each assignment.
+    fileprivate init(lines: [LookedAt<AssignmentDetail>]) {
+        let known = lines.prefix((lines.lastIndex(where: \.isLast) ?? lines.endIndex) + 1)
+        self.init(
+            items: AssignmentDetail.whole(known.filter(\.isListed).map(\.item)),
+            end: AssignmentDetail.whole(known.filter(\.isLast).map(\.item)).first
+        )
     }
 }
 

@@ -3,6 +3,7 @@ import Identifiers
 import People
 import Postgres
 import Values
+import Wire
 
 // A list of definitions has a part for each reason for which its viewer may see some: what is public,
 // what they have made, and what their friends show to their friends. Each part is read apart, so that
@@ -287,13 +288,14 @@ extension SQL.StringInterpolation {
     }
 
     /// The public definitions that are found by the words of a page, in no order: so many that there
-    /// are known to be few of them, or more. Not those behind a page: all pages are of one kind.
+    /// are known to be few of them, or more. Not those behind a page: all pages are of one kind. Hidden
+    /// ones count too: an index has these all, and nothing else.
     fileprivate mutating func appendInterpolation(matchesOf page: DefinitionsPage) {
         guard let words = page.words, page.isFound else { return }
         appendLiteral("WITH matches AS MATERIALIZED (SELECT definitions.id,")
         appendLiteral(" definitions.created_at FROM definitions WHERE ")
         appendInterpolation(definitionsHaving: words)
-        appendLiteral(" AND definitions.visibility = 'public' AND definitions.state = 'shown'")
+        appendLiteral(" AND definitions.visibility = 'public' AND definitions.state <> 'deleted'")
         appendLiteral(" LIMIT ")
         appendInterpolation(Looks.more)
         appendLiteral(") ")

@@ -4,6 +4,7 @@ import Identifiers
 import People
 import Postgres
 import Values
+import Wire
 
 /// A page of the people who stand to a contest in one way.
 struct ParticipantsPage: Sendable {
@@ -14,8 +15,6 @@ struct ParticipantsPage: Sendable {
     var listsInactive = false
     /// The page is behind this person, by id; `nil` for the beginning of the list.
     let after: UserID?
-    /// How many people between that one and the page are passed over.
-    let skipped: Int
     /// How many people.
     let limit: Int
 }
@@ -217,27 +216,34 @@ extension Reader {
     /// A page of the people who stand to a contest in one way, in the order of their ids. Those
     /// between whom and the viewer there is a block are left out too, unless they are in it: then
     /// their place is seen.
-    func participants(_ page: ParticipantsPage) async throws -> [ParticipantRecord] {
-        try await all(
+    func participants(_ page: ParticipantsPage) async throws -> ListPart<ParticipantRecord> {
+        let looked = try await all(
             """
-            SELECT \(ParticipantRecord.columns) FROM participants
-            WHERE \(fitting: page)
-            ORDER BY user_id LIMIT \(page.limit) OFFSET \(page.skipped)
+            SELECT \(ParticipantRecord.columns), is_listed, is_last
+            FROM (
+                SELECT looked.*, row_number() OVER (ORDER BY user_id) = \(Looks.most) AS is_last
+                FROM (
+                    SELECT * FROM participants
+                    WHERE challenge = \(page.contest) AND state = \(page.state.rawValue)
+                        \(after: page.after, in: "user_id")
+                    ORDER BY user_id LIMIT \(Looks.max)
+                ) AS looked
+            ) AS participants
+            CROSS JOIN LATERAL (SELECT \(fitting: page) AS is_listed OFFSET 0) AS checked
+            WHERE is_listed OR is_last
+            ORDER BY user_id LIMIT \(page.limit)
             """
         ) { row in
-            try ParticipantRecord(reading: &row)
+            try LookedAt(reading: &row) { row in try ParticipantRecord(reading: &row) }
         }
+        return ListPart(looked)
     }
 }
 
 extension SQL.StringInterpolation {
-    /// The conditions of a page of participants.
+    /// The condition under which a page lists somebody who stands to the contest as it asks.
     fileprivate mutating func appendInterpolation(fitting page: ParticipantsPage) {
-        appendLiteral("challenge = ")
-        appendInterpolation(page.contest)
-        appendLiteral(" AND state = ")
-        appendInterpolation(page.state.rawValue)
-        appendInterpolation(after: page.after, in: "user_id")
+        appendLiteral("true")
         if !page.listsInactive {
             appendLiteral(" AND coalesce(")
             appendInterpolation(standingOf: "participants.user_id")

@@ -227,7 +227,7 @@ CREATE INDEX contests_owned ON contests USING btree (owner) WHERE (closed_at IS 
 CREATE INDEX contests_owner ON contests USING btree (owner, created_at DESC, challenge DESC);
 CREATE INDEX contests_public ON contests USING btree (created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
 CREATE INDEX contests_shown ON contests USING btree (author, visibility, created_at DESC, challenge DESC) WHERE ((visibility = ANY (ARRAY['public'::text, 'friends'::text])) AND (state <> 'draft'::text));
-CREATE INDEX contests_words_public ON contests USING gin (words) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
+CREATE INDEX contests_words_public ON contests USING gin (words) WITH (fastupdate=off) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
 CREATE TRIGGER contests_shelf AFTER UPDATE OF state, visibility, hidden_at, category ON contests FOR EACH ROW WHEN (((((old.state IS DISTINCT FROM new.state) OR (old.visibility IS DISTINCT FROM new.visibility)) OR (old.hidden_at IS DISTINCT FROM new.hidden_at)) OR (old.category IS DISTINCT FROM new.category))) EXECUTE FUNCTION contest_shelved();
 CREATE TRIGGER contests_trend AFTER UPDATE OF state, visibility, hidden_at ON contests FOR EACH ROW WHEN ((((old.visibility = 'public'::text) AND (old.state <> 'draft'::text) AND (old.hidden_at IS NULL)) <> ((new.visibility = 'public'::text) AND (new.state <> 'draft'::text) AND (new.hidden_at IS NULL)))) EXECUTE FUNCTION contest_trend_due();
 CREATE TRIGGER contests_trend_completed AFTER UPDATE OF state ON contests FOR EACH ROW WHEN (((new.kind = 'competition'::text) AND (old.state <> 'completed'::text) AND (new.state = 'completed'::text))) EXECUTE FUNCTION competition_completed();
@@ -317,7 +317,7 @@ CREATE INDEX definitions_public ON definitions USING btree (created_at DESC, id 
 CREATE INDEX definitions_public_category ON definitions USING btree (category, created_at DESC, id DESC) WHERE ((state = 'shown'::text) AND (visibility = 'public'::text));
 CREATE INDEX definitions_shown ON definitions USING btree (author, visibility, created_at DESC, id DESC) WHERE ((visibility = ANY (ARRAY['public'::text, 'friends'::text])) AND (state = 'shown'::text));
 CREATE INDEX definitions_words ON definitions USING gin (words) WHERE (state = 'shown'::text);
-CREATE INDEX definitions_words_public ON definitions USING gin (words) WHERE ((visibility = 'public'::text) AND (state = 'shown'::text));
+CREATE INDEX definitions_words_public ON definitions USING gin (words) WITH (fastupdate=off) WHERE ((visibility = 'public'::text) AND (state <> 'deleted'::text));
 CREATE INDEX definitions_workouts ON definitions USING btree (created_at DESC, id DESC) WHERE ((state = 'shown'::text) AND (visibility = 'public'::text) AND (category IS NOT NULL));
 CREATE TRIGGER definitions_shelf AFTER UPDATE OF state, visibility, category ON definitions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) OR (old.visibility IS DISTINCT FROM new.visibility)) OR (old.category IS DISTINCT FROM new.category))) EXECUTE FUNCTION definition_shelved();
 CREATE TRIGGER definitions_trend AFTER UPDATE OF visibility, state ON definitions FOR EACH ROW WHEN ((((old.visibility = 'public'::text) AND (old.state = 'shown'::text)) <> ((new.visibility = 'public'::text) AND (new.state = 'shown'::text)))) EXECUTE FUNCTION definition_trend_due();

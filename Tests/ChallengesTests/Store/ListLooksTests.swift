@@ -195,6 +195,100 @@ struct ListLooksTests {
         #expect(second.nextCursor == nil)
     }
 
+    @Test(arguments: [Participant.State.joined, .invited])
+    func `people who are not shown are passed over`(state: Participant.State) async throws {
+        let contest = try await scene.storeContest()
+        let hidden = (0..<Looks.max).map { _ in UserID() }.sorted()
+        let last = UserID(.highest)
+        try await scene.database.run(
+            """
+            INSERT INTO people (id, username, first_name, last_name, version, standing)
+            SELECT id, 'u' || id, 'First', 'Last', 1, 'hidden' FROM unnest(\(hidden)) AS id
+            """
+        )
+        try await scene.know(last)
+        let parts = (hidden + [last]).map {
+            ParticipantRecord.seen($0, state, of: contest, at: now)
+        }
+        try await Database.fresh.store(participants: parts)
+        var call = ListParticipants(contest: contest.id, state: state)
+        let first = try await scene.ask(call, as: scene.ana)
+        #expect(first.items == [])
+        #expect(first.nextCursor != nil)
+        call.cursor = first.nextCursor
+        let second = try await scene.ask(call, as: scene.ana)
+        #expect(second.items.map(\.user.id) == [last])
+        #expect(second.nextCursor == nil)
+        // One fewer leaves room to look at the last one.
+        try await scene.database.run(
+            "UPDATE people SET standing = 'active' WHERE id = \(hidden[Looks.max - 1])"
+        )
+        let third = try await scene.ask(call, as: scene.ana)
+        #expect(third.items.map(\.user.id) == [last])
+        call.cursor = nil
+        let fourth = try await scene.ask(call, as: scene.ana)
+        #expect(fourth.items.map(\.user.id) == [hidden[Looks.max - 1]])
+        #expect(fourth.nextCursor == first.nextCursor)
+    }
+
+    @Test(
+        arguments: [
+            (ListAssignments.Sort.sent, AssignmentLife.State.accepted, AssignmentLife.State.sent),
+            (.deadline, .accepted, .sent), (.closed, .denied, .withdrawn),
+        ],
+        [ListAssignments.Role.sender, .recipient]
+    )
+    func `assignments of another state are passed over`(
+        list: (
+            sort: ListAssignments.Sort, state: AssignmentLife.State, other: AssignmentLife.State
+        ),
+        role: ListAssignments.Role
+    ) async throws {
+        // Last in each order.
+        let sought = try await scene.make(list.state, deadline: now + .days(9))
+        scene.clock.advance(by: .hours(1))
+        let other = try await scene.make(list.other, deadline: now + .days(2))
+        try await copy(other, Looks.max - 2)
+        var call = ListAssignments(
+            role: role,
+            state: Assignment.State(rawValue: list.state.rawValue),
+            sort: list.sort
+        )
+        let asker = role == .sender ? scene.ana : scene.bo
+        let whole = try await scene.ask(call, as: asker)
+        #expect(whole.items.map(\.id) == [sought])
+        try await copy(other, 1)
+        let first = try await scene.ask(call, as: asker)
+        #expect(first.items == [])
+        #expect(first.nextCursor != nil)
+        call.cursor = first.nextCursor
+        let second = try await scene.ask(call, as: asker)
+        #expect(second.items.map(\.id) == [sought])
+        #expect(second.nextCursor == nil)
+    }
+
+    /// Stores copies of an assignment, sent and ended later.
+    private func copy(_ assignment: AssignmentID, _ count: Int) async throws {
+        try await scene.database.run(
+            """
+            WITH copies AS (
+                SELECT gen_random_uuid() AS id, n * interval '1 second' AS later
+                FROM generate_series(1, \(count)) AS n
+            ), copied AS (
+                INSERT INTO challenges
+                SELECT (jsonb_populate_record(challenges, jsonb_build_object('id', copies.id))).*
+                FROM challenges CROSS JOIN copies WHERE challenges.id = (
+                    SELECT challenge FROM assignments WHERE id = \(assignment))
+            )
+            INSERT INTO assignments
+            SELECT (jsonb_populate_record(assignments, jsonb_build_object(
+                'id', copies.id, 'challenge', copies.id, 'sent_at', sent_at + copies.later,
+                'closed_at', closed_at + copies.later))).*
+            FROM assignments CROSS JOIN copies WHERE assignments.id = \(assignment)
+            """
+        )
+    }
+
     @Test func `what is read further of long parts is as much as is looked at`() {
         #expect(Looks.longPartsMax * Looks.longPartMax == Looks.max)
     }

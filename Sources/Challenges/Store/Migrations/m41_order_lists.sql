@@ -14,9 +14,9 @@ CREATE INDEX CONCURRENTLY contests_handed ON contests (owner, created_at DESC, c
     WHERE owner <> author;
 DROP INDEX IF EXISTS contests_words_public;
 -- What everyone may see, by the words of its texts. Other contests are found by their owner, or by
--- who has a part in them.
+-- who has a part in them. Without a list of pending rows, which each search would read.
 CREATE INDEX CONCURRENTLY contests_words_public ON contests USING gin (words)
-    WHERE visibility = 'public' AND state <> 'draft';
+    WITH (fastupdate = off) WHERE visibility = 'public' AND state <> 'draft';
 -- No release has searched by it.
 DROP INDEX IF EXISTS contests_words;
 DROP INDEX IF EXISTS participants_parts;
@@ -31,6 +31,7 @@ CREATE INDEX CONCURRENTLY definitions_shown
     WHERE visibility IN ('public', 'friends') AND state = 'shown';
 DROP INDEX IF EXISTS definitions_friends;
 DROP INDEX IF EXISTS definitions_words_public;
--- What everyone may see, by its words.
+-- What everyone may see, by its words. Not as definitions_words says it, which has what only its
+-- authors see too: the server could take either for the other's searches.
 CREATE INDEX CONCURRENTLY definitions_words_public ON definitions USING gin (words)
-    WHERE visibility = 'public' AND state = 'shown';
+    WITH (fastupdate = off) WHERE visibility = 'public' AND state <> 'deleted';
