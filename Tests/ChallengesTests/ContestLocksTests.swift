@@ -11,7 +11,7 @@ import Wire
 
 /// Calls that wait for one contest, which another replica holds, leave the service's eight
 /// connections to calls of others.
-@Suite(.freshDatabase(Challenges.migrations)) struct ContestTurnsTests {
+@Suite(.freshDatabase(Challenges.migrations)) struct ContestLocksTests {
     /// What waits for the contest.
     enum Crowd: CaseIterable {
         case joinsOfManyUsers, entriesOfOneUser, changesOfTheOwner, mixed

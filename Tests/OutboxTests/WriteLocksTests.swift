@@ -6,8 +6,8 @@ import TestKit
 import Testing
 import Wire
 
-/// A user's writes take turns before they have a connection.
-@Suite(.freshDatabase(Bank.migrations)) struct WriteTurnsTests {
+/// A user's writes wait for each other before they have a connection.
+@Suite(.freshDatabase(Bank.migrations)) struct WriteLocksTests {
     @Test func `of a user's writes at once two have a connection, and others' do not wait`()
         async throws
     {
