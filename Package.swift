@@ -154,8 +154,8 @@ let package = Package(
                 .serviceLifecycle,
                 .nioCore,
             ],
-            exclude: ["Store/schema.sql"],
-            resources: [.embedInCode("Store/Migrations")]
+            exclude: ["schema.sql"],
+            resources: [.embedInCode("Migrations")]
         ),
         .target(
             name: "Challenges",
@@ -163,8 +163,8 @@ let package = Package(
                 "ChallengesAPI", "IdentityAPI", "MediaAPI", "ScoringAPI", "People", "RPC",
                 "Postgres", "Outbox", "Wire", "Identifiers", "Values", "Zones", .crypto, .logging,
             ],
-            exclude: ["Store/schema.sql"],
-            resources: [.embedInCode("Store/Migrations")]
+            exclude: ["schema.sql"],
+            resources: [.embedInCode("Migrations")]
         ),
         .target(
             name: "Media",
@@ -181,8 +181,8 @@ let package = Package(
                 "ScoringAPI", "IdentityAPI", "ChallengesAPI", "People", "RPC", "Postgres",
                 "Outbox", "Wire", "Identifiers", "Values", "Zones", .logging,
             ],
-            exclude: ["Store/schema.sql"],
-            resources: [.embedInCode("Store/Migrations")]
+            exclude: ["schema.sql"],
+            resources: [.embedInCode("Migrations")]
         ),
         .target(
             name: "Gateway",

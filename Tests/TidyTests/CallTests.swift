@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// One name, three files: a call is a message, a handler and a test of the same name.
+/// One name, three files: a call is a message, a handler and a test of the same name, in the folder
+/// of the same feature.
 struct CallTests {
     /// The services whose calls are held to it, by their API's target, and the outbox, whose calls
     /// every service answers.
@@ -27,9 +28,14 @@ struct CallTests {
         return (list ?? "").matches(of: /\b([A-Z]\w*)\.self/).map { String($0.1) }
     }
 
-    private static func exists(_ path: String) -> Bool {
-        FileManager.default.fileExists(atPath: Repository.root.appending(path: path).path)
+    /// In which folders below one a file of that name is: the features that it belongs to.
+    private static func features(of name: String, in folder: String) -> [Substring] {
+        paths.filter { $0.hasPrefix("\(folder)/") && $0.hasSuffix("/\(name).swift") }.map { path in
+            path.dropFirst(folder.count + 1).dropLast(name.count + ".swift".count)
+        }
     }
+
+    private static let paths = ["Sources", "Tests"].flatMap { Repository.files(in: $0).map(\.path) }
 
     @Test(arguments: services) func `every API lists its calls`(service: String) {
         #expect(!Self.calls(of: service).isEmpty)
@@ -38,17 +44,13 @@ struct CallTests {
     @Test(arguments: answered)
     func `a call has a message, a handler and a test of its name`(answered: Answered) {
         let (service, call) = (answered.service, answered.call)
-        // What only load tests need is kept apart.
-        let folder = ["Calls", "Seeding"].first {
-            Self.exists("Sources/\(service)/\($0)/\(call).swift")
-        }
-        #expect(folder != nil, "Sources/\(service)/Calls/\(call).swift is missing")
-        for path in [
-            "Sources/\(service)API/\(call).swift",
-            "Tests/\(service)Tests/\(folder ?? "Calls")/\(call)Tests.swift",
-        ] {
-            #expect(Self.exists(path), "\(path) is missing")
-        }
+        let handlers = Self.features(of: call, in: "Sources/\(service)")
+        #expect(handlers.count == 1, "Sources/\(service)/…/\(call).swift: \(handlers)")
+        let tests = Self.features(of: "\(call)Tests", in: "Tests/\(service)Tests")
+        #expect(tests == handlers, "Tests/\(service)Tests/…/\(call)Tests.swift: \(tests)")
+        // The messages of small services are in one folder.
+        let messages = Self.features(of: call, in: "Sources/\(service)API")
+        #expect(messages == handlers || messages == [""], "Sources/\(service)API/…/\(call).swift")
     }
 
     /// Events of other services are calls too.
@@ -58,7 +60,7 @@ struct CallTests {
         for test in Repository.files(in: "Tests/\(service)Tests/Calls") {
             let name = test.path.split(separator: "/").last.map { $0.dropLast("Tests.swift".count) }
             #expect(
-                messages.contains { $0.hasSuffix("API/\(name ?? "").swift") },
+                messages.contains { $0.hasSuffix("/\(name ?? "").swift") },
                 "\(test.path) is no call's"
             )
         }

@@ -32,41 +32,41 @@ struct TableTests {
     /// sees it, or looks it up for what belongs to it.
     private static let divided: [String: Set<String>] = [
         "assignments": [
-            "Sources/Challenges/Store/AssignmentPages.swift",
-            "Sources/Challenges/Store/AssignmentsTable.swift",
+            "Sources/Challenges/Dares/Assignments/AssignmentPages.swift",
+            "Sources/Challenges/Dares/Assignments/AssignmentsTable.swift",
         ],
         "attempts": [
-            "Sources/Challenges/Store/AttemptsTable.swift",
-            "Sources/Challenges/Store/PhotoPages.swift",
+            "Sources/Challenges/Dares/Attempts/AttemptsTable.swift",
+            "Sources/Challenges/Discovery/Galleries/PhotoPages.swift",
         ],
         "contests": [
-            "Sources/Challenges/Store/ContestPages.swift",
-            "Sources/Challenges/Store/ContestParts.swift",
-            "Sources/Challenges/Store/ContestsTable.swift",
-            "Sources/Challenges/Store/PhotoPages.swift",
+            "Sources/Challenges/Contests/Lists/ContestPages.swift",
+            "Sources/Challenges/Contests/Lists/ContestParts.swift",
+            "Sources/Challenges/Contests/Life/ContestsTable.swift",
+            "Sources/Challenges/Discovery/Galleries/PhotoPages.swift",
         ],
         "contest_counts": [
-            "Sources/Challenges/Store/ContestCountsTable.swift",
-            "Sources/Challenges/Store/ContestSight+SQL.swift",
+            "Sources/Challenges/Contests/Life/ContestCountsTable.swift",
+            "Sources/Challenges/Contests/Life/ContestSight+SQL.swift",
         ],
         "definitions": [
-            "Sources/Challenges/Store/DefinitionParts.swift",
-            "Sources/Challenges/Store/DefinitionsTable.swift",
+            "Sources/Challenges/Definitions/DefinitionParts.swift",
+            "Sources/Challenges/Definitions/DefinitionsTable.swift",
         ],
         "entries": [
-            "Sources/Challenges/Store/EntriesTable.swift",
-            "Sources/Challenges/Store/OpenQueries.swift",
-            "Sources/Challenges/Store/PhotoPages.swift",
+            "Sources/Challenges/Contests/Entries/EntriesTable.swift",
+            "Sources/Challenges/Contests/Queries/OpenQueries.swift",
+            "Sources/Challenges/Discovery/Galleries/PhotoPages.swift",
         ],
         "participants": [
-            "Sources/Challenges/Store/ContestPages.swift",
-            "Sources/Challenges/Store/ContestParts.swift",
-            "Sources/Challenges/Store/ContestSight+SQL.swift",
-            "Sources/Challenges/Store/ParticipantsTable.swift",
+            "Sources/Challenges/Contests/Lists/ContestPages.swift",
+            "Sources/Challenges/Contests/Lists/ContestParts.swift",
+            "Sources/Challenges/Contests/Life/ContestSight+SQL.swift",
+            "Sources/Challenges/Contests/Participants/ParticipantsTable.swift",
         ],
         "photos": [
-            "Sources/Challenges/Store/PhotoPages.swift",
-            "Sources/Challenges/Store/PhotosTable.swift",
+            "Sources/Challenges/Discovery/Galleries/PhotoPages.swift",
+            "Sources/Challenges/Core/Photos/PhotosTable.swift",
         ],
     ]
 

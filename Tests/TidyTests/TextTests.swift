@@ -28,9 +28,9 @@ struct TextTests {
             ],
             except: [
                 "Sources/Values/BoundedText.swift": "the one place",
-                "Sources/Identity/Fields/Folding.swift":
+                "Sources/Identity/Accounts/Folding.swift":
                     "composes a BoundedText; Foundation is loaded here alone",
-                "Sources/Identity/Fields/Username.swift": "30 letters of ASCII by then",
+                "Sources/Identity/Accounts/Username.swift": "30 letters of ASCII by then",
                 "Sources/Identifiers/ID.swift": "an id's own 36 characters",
                 "Sources/Transport/Client/RemoteCaller.swift": "an id's own 36 characters",
                 "Sources/Launch/Settings/Settings.swift": "the name of a setting",
@@ -43,18 +43,18 @@ struct TextTests {
                 "components(separatedBy",
             ],
             except: [
-                "Sources/Identity/Fields/EmailAddress.swift": "254 bytes by then",
-                "Sources/Identity/Fields/ReservedUsernames.swift": "a setting",
+                "Sources/Identity/Accounts/EmailAddress.swift": "254 bytes by then",
+                "Sources/Identity/Accounts/ReservedUsernames.swift": "a setting",
                 "Sources/Identity/Passwords/PasswordCost.swift": "a setting, or a row of ours",
                 "Sources/Identity/Passwords/PasswordHash.swift": "a row of ours",
-                "Sources/Challenges/Pictures.swift": "a refusal of mediad's",
-                "Sources/Challenges/Rules/SearchWords.swift": "80 characters by then",
+                "Sources/Challenges/Core/Photos/Pictures.swift": "a refusal of mediad's",
+                "Sources/Challenges/Core/Challenges/SearchWords.swift": "80 characters by then",
                 "Sources/Media/Images/EXIF.swift": "19 bytes by then",
                 "Sources/Gateway/Configuration.swift": "a setting",
-                "Sources/Gateway/Middleware/CrossOrigin.swift": "a setting",
+                "Sources/Gateway/HTTP/Middleware/CrossOrigin.swift": "a setting",
                 "Sources/Gateway/Pictures/SignedURLs.swift": "a setting",
                 "Sources/Gateway/Pictures/HTTPDate.swift": "64 bytes by then",
-                "Sources/Gateway/Routes/MediaRoutes.swift": "255 bytes by then",
+                "Sources/Gateway/Routes/Media/MediaRoutes.swift": "255 bytes by then",
                 "Sources/Launch/": "settings",
                 "Sources/Telemetry/": "names of metrics, and the machine's own files",
                 "Sources/Values/Networks.swift": "a setting",
@@ -95,24 +95,24 @@ struct TextTests {
 
     /// Each collection and cache whose key is a text or may hold one, and what bounds it.
     private static let keyed = [
-        "Sources/Challenges/Assignments.swift BatchLoader<UserID": "an id",
-        "Sources/Challenges/Assignments.swift BatchLoader<AssignmentsPage":
+        "Sources/Challenges/Dares/Assignments/Assignments.swift BatchLoader<UserID": "an id",
+        "Sources/Challenges/Dares/Assignments/Assignments.swift BatchLoader<AssignmentsPage":
             "an id, a word, a cursor",
         "Sources/Gateway/Gateway.swift Cache<SignedURL": "its own limits, 59 bytes of text",
         "Sources/Gateway/Gateway.swift Cache<MediaReference": "links that we have signed",
         "Sources/Gateway/Gateway.swift Cache<CachedQuery": "its limit is queryBytesMax",
-        "Sources/Gateway/Middleware/CrossOrigin.swift Set<BoundedText":
+        "Sources/Gateway/HTTP/Middleware/CrossOrigin.swift Set<BoundedText":
             "the longest origin of the setting",
         "Sources/Gateway/Pictures/SignedURLs.swift Cache<MediaReference":
             "pictures in replies of the services",
-        "Sources/Gateway/Cache.swift Cache<Key": "the cache itself",
+        "Sources/Gateway/Calls/Cache.swift Cache<Key": "the cache itself",
         "Sources/Wire/Values/FieldLimit.swift [String:": "names of fields in the code",
         "Sources/Gateway/Routes/RouteTable.swift [String:": "the routes that there are",
-        "Sources/Gateway/SignedIn/Sessions.swift Cache<BoundedText":
+        "Sources/Gateway/Sessions/Sessions.swift Cache<BoundedText":
             "its limit is tokenBytesMax",
-        "Sources/Gateway/SignedIn/SigningKeys.swift [BoundedText:": "its limit is keyIDBytesMax",
-        "Sources/Identity/Fields/ReservedUsernames.swift Set =": "words of the code",
-        "Sources/Identity/Fields/ReservedUsernames.swift Set<String":
+        "Sources/Gateway/Sessions/SigningKeys.swift [BoundedText:": "its limit is keyIDBytesMax",
+        "Sources/Identity/Accounts/ReservedUsernames.swift Set =": "words of the code",
+        "Sources/Identity/Accounts/ReservedUsernames.swift Set<String":
             "usernames of a setting, 30 letters of ASCII each",
         "Sources/Identity/Identity.swift BatchLoader<UserID": "an id",
         "Sources/Identity/Identity.swift BatchLoader<FriendsPage":

@@ -6,7 +6,7 @@ public import Testing
 ///
 /// - Parameters:
 ///   - database: A database with all migrations applied.
-///   - path: The file, relative to the root of the repository: `Sources/Identity/Store/schema.sql`.
+///   - path: The file, relative to the root of the repository: `Sources/Identity/schema.sql`.
 ///   - sourceLocation: Where a difference is reported.
 /// - Throws: When the catalog cannot be read or the file cannot be written.
 public func expectSchema(
