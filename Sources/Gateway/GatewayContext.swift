@@ -1,4 +1,3 @@
-import ChallengesAPI
 import Hummingbird
 import Identifiers
 import NIOCore
@@ -43,15 +42,6 @@ struct GatewayContext: RequestContext {
     ) throws(GatewayError) -> ID<Kind> {
         guard let text = parameters.get(name), let id = ID<Kind>(text) else { throw .notFound }
         return id
-    }
-
-    /// The contest's code in the path. What a code leads to is told by its first character; text that
-    /// begins with another one than a contest's code is refused as a code that is not there.
-    func code(_ name: String) throws(ChallengesError) -> String {
-        guard let text = parameters.get(name), text.utf8.first == UInt8(ascii: "c") else {
-            throw .codeNotFound
-        }
-        return text
     }
 
     /// Returns the context of a call that serves this request.

@@ -38,3 +38,14 @@ extension CallRoute {
         ),
     ]
 }
+
+extension GatewayContext {
+    /// The contest's code in the path. What a code leads to is told by its first character; text that
+    /// begins with another one than a contest's code is refused as a code that is not there.
+    func code(_ name: String) throws(ChallengesError) -> String {
+        guard let text = parameters.get(name), text.utf8.first == UInt8(ascii: "c") else {
+            throw .codeNotFound
+        }
+        return text
+    }
+}
