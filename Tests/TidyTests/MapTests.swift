@@ -20,7 +20,7 @@ struct MapTests {
         }
         #expect(named.count > 20)
         for name in named {
-            #expect(Self.paths.contains { $0.hasSuffix("/\(name)") }, "\(name)")
+            #expect(Self.paths.contains { "/\($0)".hasSuffix("/\(name)") }, "\(name)")
         }
         let features = Self.map.split(separator: "\n").filter {
             $0.hasPrefix("| `Challenges` |") || $0.hasPrefix("| `Identity` |")
