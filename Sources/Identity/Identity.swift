@@ -90,7 +90,7 @@ public struct Identity: Sendable {
         Switchboard {
             $0.on(register)
             $0.on(signIn)
-            $0.on(refresh)
+            $0.on(refreshSession)
             $0.on(signOut)
             $0.on(getMe)
             $0.on(getSettings)

@@ -67,13 +67,13 @@ public struct Media: Sendable {
     /// Every call this service handles.
     public var switchboard: Switchboard {
         Switchboard {
-            $0.on(upload)
-            $0.on(fetch)
-            $0.on(describe)
+            $0.on(uploadMedia)
+            $0.on(fetchMedia)
+            $0.on(describeMedia)
             $0.on(getHoldings)
-            $0.on(claim)
-            $0.on(used)
-            $0.on(released)
+            $0.on(claimMedia)
+            $0.on(mediaUsed)
+            $0.on(mediaReleased)
             OutboxCalls(of: database, logger: logger).connect(to: &$0)
         }
     }

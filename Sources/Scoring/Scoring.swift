@@ -71,14 +71,14 @@ public struct Scoring: Sendable {
     /// The calls that this service answers.
     public var switchboard: Switchboard {
         Switchboard {
-            $0.on(scoreboard)
-            $0.on(points)
-            $0.on(rank)
-            $0.on(top)
-            $0.on(neighbours)
+            $0.on(getScoreboard)
+            $0.on(getPoints)
+            $0.on(getRank)
+            $0.on(getTop)
+            $0.on(getNeighbours)
             $0.on(checkPairs)
-            $0.on(listedStandings)
-            $0.on(listedNeighbours)
+            $0.on(listStandings)
+            $0.on(listNeighbours)
             $0.on(assignmentDone)
             $0.on(assignmentVoided)
             $0.add(boards.switchboard)

@@ -177,12 +177,12 @@ struct LayerTests {
         AccountSettings Act Amount+Target AssignmentCursor AssignmentLife
         AssignmentLife+Challenge AssignmentLife+Dare AssignmentLife+Guards AssignmentLife+Label
         AssignmentLife+Marks AssignmentLife+Move AssignmentLife+Workout Award BoardCursor
-        BoardLine BoardPage BoardPosition BoardSight CappedPayments ChallengeContent
+        BoardLine BoardPage BoardPosition BoardAccess CappedPayments ChallengeContent
         ChallengeDraft CheckRecipients+Eligibility ClientNetwork ContestActions ContestBoard
-        ContestCode ContestDays ContestDraft ContestDraft+Apply ContestDraft+Checks
-        ContestDraft+Record ContestFields ContestLife ContestLife+Guards ContestLife+Marks
-        ContestLife+Move ContestLife+Table ContestRecord+Completion ContestSight ContestsADay
-        CountedDays DefinitionChange DefinitionTexts DisputePart EntryDraft EntryRecord+Owner
+        ContestCode ContestDays ContestDraft ContestDraft+Apply ContestRecord+Checks
+        ContestRecord+Draft ContestFields ContestLife ContestLife+Guards ContestLife+Marks
+        ContestLife+Move ContestLife+Table ContestRecord+Completion ContestAccess ContestsADay
+        CountedDays DefinitionChange DefinitionTexts DisputeAccess EntryDraft EntryRecord+Owner
         EntryTime FieldProblems+Content FieldProblems+Invitees FriendRequestLimits HomeCursor
         Instant+Never ListedPage LocalDays MedalRule MedalsPage Movable MoveTable NetworkDigests
         NewContest NoticeLimit Pair+Lock PairDay ParticipantLife ParticipantLife+Guards

@@ -47,7 +47,7 @@ struct TableTests {
         ],
         "contest_counts": [
             "Sources/Challenges/Contests/Life/ContestCountsTable.swift",
-            "Sources/Challenges/Contests/Life/ContestSight+SQL.swift",
+            "Sources/Challenges/Contests/Life/ContestAccess+SQL.swift",
         ],
         "definitions": [
             "Sources/Challenges/Definitions/DefinitionParts.swift",
@@ -61,7 +61,7 @@ struct TableTests {
         "participants": [
             "Sources/Challenges/Contests/Lists/ContestPages.swift",
             "Sources/Challenges/Contests/Lists/ContestParts.swift",
-            "Sources/Challenges/Contests/Life/ContestSight+SQL.swift",
+            "Sources/Challenges/Contests/Life/ContestAccess+SQL.swift",
             "Sources/Challenges/Contests/Participants/ParticipantsTable.swift",
         ],
         "photos": [

@@ -32,7 +32,7 @@ extension Definitions {
                 try tx.save(next)
             }
             if let photos, has != had { try await replace(had, by: photos, of: next, in: tx) }
-            let shown = try await tx.shownDefinition(next, to: asker, under: rules)
+            let shown = try await tx.definitionReply(next, to: asker, under: rules)
             if !next.name.utf8.elementsEqual(held.name.utf8) {
                 try tx.tellName(of: next, at: now())
             }

@@ -53,7 +53,7 @@ extension Definitions {
                 at: now(),
                 in: tx
             )
-            return definition.shown(by: new.author, photos: photos, under: rules)
+            return definition.definitionReply(by: new.author, photos: photos, under: rules)
         }
     }
 
@@ -119,7 +119,7 @@ extension Definitions {
         guard made.state != .deleted, made.says(whatIsSaidBy: again) else {
             throw ChallengesError.idTaken
         }
-        let shown = try await reader.shownDefinition(made, to: author, under: rules)
+        let shown = try await reader.definitionReply(made, to: author, under: rules)
         guard shown.photos.map(\.id) == call.mediaIDs ?? [] else { throw ChallengesError.idTaken }
         return shown
     }

@@ -11,18 +11,18 @@ extension Reader {
     /// A definition as a person sees it.
     ///
     /// - Throws: `challenges.definition_not_found`, `PostgresError`.
-    func shownDefinition(
+    func definitionReply(
         _ definition: DefinitionRecord,
         to viewer: UserID,
         under rules: Rules
     ) async throws -> Definition {
-        let shown = try await shownDefinitions([definition], to: viewer, under: rules)
+        let shown = try await definitionReplies([definition], to: viewer, under: rules)
         guard let first = shown.first else { throw ChallengesError.definitionNotFound }
         return first
     }
 
     /// Definitions as a person sees them, in the given order.
-    func shownDefinitions(
+    func definitionReplies(
         _ definitions: [DefinitionRecord],
         to viewer: UserID,
         under rules: Rules
@@ -35,7 +35,7 @@ extension Reader {
         async let opinions = self.opinions(of: viewer, on: ids)
         let known = try await (authors, photos, counts, opinions)
         return try definitions.map { definition in
-            definition.shown(
+            definition.definitionReply(
                 by: try definition.author.map { try known.0.named($0) },
                 photos: known.1[definition.id.uuid] ?? [],
                 counts: known.2[definition.id] ?? DefinitionCounts(),
@@ -48,7 +48,7 @@ extension Reader {
 
 extension DefinitionRecord {
     /// The definition as one person sees it.
-    func shown(
+    func definitionReply(
         by author: Person?,
         photos: [PhotoRecord] = [],
         counts: DefinitionCounts = DefinitionCounts(),

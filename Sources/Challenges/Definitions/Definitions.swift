@@ -65,7 +65,7 @@ struct Definitions: Sendable {
         in reader: some Reader
     ) async throws {
         guard let version, version != definition.version else { return }
-        let shown = try await reader.shownDefinition(definition, to: author, under: rules)
+        let shown = try await reader.definitionReply(definition, to: author, under: rules)
         throw try Refusal(ChallengesError.versionStale, current: shown)
     }
 }

@@ -14,6 +14,6 @@ extension Definitions {
                 in: languages
             )
         else { throw ChallengesError.definitionNotFound }
-        return try await database.shownDefinition(definition, to: asker, under: rules)
+        return try await database.definitionReply(definition, to: asker, under: rules)
     }
 }

@@ -19,7 +19,7 @@ extension Definitions {
         }
         let definitions = listed.map(\.definition)
         return Page(
-            items: try await database.shownDefinitions(definitions, to: asker, under: rules),
+            items: try await database.definitionReplies(definitions, to: asker, under: rules),
             nextCursor: nextCursor
         )
     }

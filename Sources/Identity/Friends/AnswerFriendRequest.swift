@@ -32,10 +32,10 @@ extension Identity {
             default:
                 throw try Refusal(
                     IdentityError.requestClosed,
-                    current: request.shown(to: asked, held.people)
+                    current: request.requestReply(to: asked, held.people)
                 )
             }
-            return try request.shown(to: asked, held.people)
+            return try request.requestReply(to: asked, held.people)
         }
     }
 }

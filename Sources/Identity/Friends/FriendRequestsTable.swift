@@ -177,12 +177,12 @@ extension Reader {
     }
 
     /// Returns requests as one of the two people sees them.
-    func shown(
+    func requestReplies(
         _ requests: [StoredRequest],
         to viewer: UserID
     ) async throws -> [FriendRequest] {
         let people = try await people(Array(Set(requests.flatMap { [$0.asker, $0.asked] })))
-        return requests.compactMap { try? $0.shown(to: viewer, people) }
+        return requests.compactMap { try? $0.requestReply(to: viewer, people) }
     }
 }
 

@@ -33,7 +33,7 @@ extension Identity {
             Self.requestsCursor.text(request.createdAt, request.id)
         }
         return Page(
-            items: try await database.shown(items, to: asker),
+            items: try await database.requestReplies(items, to: asker),
             nextCursor: nextCursor
         )
     }

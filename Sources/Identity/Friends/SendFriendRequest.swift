@@ -30,10 +30,10 @@ extension Identity {
                 guard same.asker == asker, same.asked == call.to else {
                     throw Refusal(IdentityError.idTaken, at: "/id")
                 }
-                return try same.shown(to: asker, people)
+                return try same.requestReply(to: asker, people)
             }
             let request = try await request(call, from: asker, tx, at: now)
-            return try request.shown(to: asker, people)
+            return try request.requestReply(to: asker, people)
         }
     }
 

@@ -44,7 +44,7 @@ struct StoredRequest: Equatable {
     }
 
     /// Returns the request as one of the two people sees it; throws if one of them is missing.
-    func shown(
+    func requestReply(
         to viewer: UserID,
         _ people: [UserID: Person]
     ) throws(IdentityError) -> FriendRequest {

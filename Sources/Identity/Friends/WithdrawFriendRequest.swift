@@ -26,7 +26,7 @@ extension Identity {
             case .accepted, .unknown:
                 throw try Refusal(
                     IdentityError.requestClosed,
-                    current: request.shown(to: asker, held.people)
+                    current: request.requestReply(to: asker, held.people)
                 )
             }
             return Nothing()

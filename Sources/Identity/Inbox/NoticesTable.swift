@@ -391,7 +391,7 @@ extension Notice {
 
 extension Notice.State {
     /// The state at a time: what is not settled is too late to act on once it has expired.
-    fileprivate func shown(expiresAt end: Instant?, at now: Instant) -> Self {
+    fileprivate func told(expiresAt end: Instant?, at now: Instant) -> Self {
         switch self {
         case .new, .seen:
             if let end, end <= now { .expired } else { self }
@@ -424,7 +424,7 @@ extension Row {
             count: count == 1 ? nil : count,
             challengeID: challenge,
             subject: subject,
-            state: state.shown(expiresAt: expiresAt, at: now),
+            state: state.told(expiresAt: expiresAt, at: now),
             raisedAt: raisedAt,
             expiresAt: expiresAt
         )

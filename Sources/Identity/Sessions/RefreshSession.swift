@@ -5,7 +5,7 @@ import RPC
 import Values
 
 extension Identity {
-    func refresh(_ call: RefreshSession, in context: CallContext) async throws -> SignedIn {
+    func refreshSession(_ call: RefreshSession, in context: CallContext) async throws -> SignedIn {
         guard let shown = RefreshToken(call.refreshToken) else {
             throw IdentityError.refreshTokenInvalid
         }

@@ -16,7 +16,7 @@ struct AccountSettings: Equatable {
     ///   - now: The time.
     ///   - pause: The minimum time between two changes of the zone.
     /// - Returns: The settings.
-    func shown(at now: Instant, zonePause pause: Duration) -> Settings {
+    func settingsReply(at now: Instant, zonePause pause: Duration) -> Settings {
         let newest = zones.newest
         return Settings(
             timeZone: newest.name,

@@ -14,7 +14,7 @@ extension Identity {
             guard let held = try await tx.lockedSettings(of: user) else {
                 throw WireError.signInNeeded
             }
-            let current = held.shown(at: now, zonePause: zonePause)
+            let current = held.settingsReply(at: now, zonePause: zonePause)
             guard call.ifVersion == nil || call.ifVersion == held.version else {
                 throw try Refusal(IdentityError.versionStale, current: current)
             }
@@ -28,7 +28,7 @@ extension Identity {
             guard next != held else { return current }
             next.version += 1
             try await publish(tx.save(next, of: user, at: now), tx)
-            return next.shown(at: now, zonePause: zonePause)
+            return next.settingsReply(at: now, zonePause: zonePause)
         }
     }
 }

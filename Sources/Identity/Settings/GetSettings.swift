@@ -8,6 +8,6 @@ extension Identity {
         guard let settings = try await database.settings(of: context.signedIn) else {
             throw WireError.signInNeeded
         }
-        return settings.shown(at: now(), zonePause: zonePause)
+        return settings.settingsReply(at: now(), zonePause: zonePause)
     }
 }

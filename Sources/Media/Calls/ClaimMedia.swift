@@ -11,7 +11,7 @@ extension Media {
     static let claimLifetime = Duration.hours(24)
 
     /// A repetition must extend the claim, so no stored reply is used.
-    func claim(
+    func claimMedia(
         _ call: ClaimMedia,
         in context: CallContext
     ) async throws -> ClaimMedia.Reply {

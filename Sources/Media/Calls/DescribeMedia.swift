@@ -4,7 +4,7 @@ import Postgres
 import RPC
 
 extension Media {
-    func describe(
+    func describeMedia(
         _ call: DescribeMedia,
         in context: CallContext
     ) async throws -> DescribeMedia.Reply {

@@ -9,7 +9,7 @@ extension Media {
     /// serves several items.
     private static let blockBytes = 4 * Limits.itemBytesMax
 
-    func fetch(
+    func fetchMedia(
         _ call: FetchMedia,
         _ stream: ServedStream<FetchMedia>,
         in context: CallContext

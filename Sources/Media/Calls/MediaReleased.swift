@@ -6,7 +6,7 @@ import RPC
 import Wire
 
 extension Media {
-    func released(
+    func mediaReleased(
         _ event: MediaReleased,
         in context: CallContext
     ) async throws -> Nothing {

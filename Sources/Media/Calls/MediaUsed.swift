@@ -6,7 +6,7 @@ import RPC
 import Wire
 
 extension Media {
-    func used(
+    func mediaUsed(
         _ event: MediaUsed,
         in context: CallContext
     ) async throws -> Nothing {

@@ -8,7 +8,7 @@ import RPC
 import Wire
 
 extension Media {
-    func upload(
+    func uploadMedia(
         _ call: UploadMedia,
         _ stream: ServedStream<UploadMedia>,
         in context: CallContext

@@ -6,7 +6,7 @@ import Wire
 
 /// How a person stands to a contest and its owner, as far as it decides whether they see its
 /// ranking (2.10-ranking).
-struct BoardSight: Hashable, Sendable {
+struct BoardAccess: Hashable, Sendable {
     /// The person's part in the contest; `nil` if they never had one.
     var part: ScoresChanged.Player.State?
     /// What the person and the owner are to each other.
@@ -30,7 +30,7 @@ struct BoardSight: Hashable, Sendable {
     }
 }
 
-extension BoardSight {
+extension BoardAccess {
     /// Whether a person who stands so may know of the contest, as far as it is known here
     /// (2.10-visibility): whoever sees its ranking, and whoever left it.
     func knows(_ board: ContestBoard, as viewer: UserID) -> Bool {

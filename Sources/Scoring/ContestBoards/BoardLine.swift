@@ -59,13 +59,13 @@ extension BoardLine {
             rank: rank,
             user: person,
             value: isMe || !board.hidesValues ? value : nil,
-            score: board.shown(score: score, isMe: isMe),
-            progress: board.shown(
-                progress: board.progress(of: value, target: target),
+            score: board.toldScore(score, isMe: isMe),
+            progress: board.toldProgress(
+                board.progress(of: value, target: target),
                 isMe: isMe
             ),
             entries: entries,
-            completedAt: board.shown(completedAt, isMe: isMe),
+            completedAt: board.toldMoment(completedAt, isMe: isMe),
             isMe: isMe
         )
     }

@@ -135,17 +135,17 @@ extension ContestBoard {
 // What others see of a player where values are hidden (2.10-percents).
 extension ContestBoard {
     /// A score, or where values are hidden its whole percents.
-    func shown(score: Amount?, isMe: Bool) -> Amount? {
+    func toldScore(_ score: Amount?, isMe: Bool) -> Amount? {
         isMe || !hidesValues ? score : score?.roundedDown(toMillionths: 1_000_000)
     }
 
     /// A progress from 0 to 1, or where values are hidden its whole percents.
-    func shown(progress: Amount?, isMe: Bool) -> Amount? {
+    func toldProgress(_ progress: Amount?, isMe: Bool) -> Amount? {
         isMe || !hidesValues ? progress : progress?.roundedDown(toMillionths: 10_000)
     }
 
     /// A moment, or where values are hidden the start of its day.
-    func shown(_ moment: Instant?, isMe: Bool) -> Instant? {
+    func toldMoment(_ moment: Instant?, isMe: Bool) -> Instant? {
         isMe || !hidesValues ? moment : moment.map(zone.startOfDay)
     }
 

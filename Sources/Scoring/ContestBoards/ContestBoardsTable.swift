@@ -12,7 +12,7 @@ extension Reader {
     func board(
         of contest: ChallengeID,
         for viewer: UserID
-    ) async throws -> (board: ContestBoard, sight: BoardSight)? {
+    ) async throws -> (board: ContestBoard, access: BoardAccess)? {
         try await first(
             """
             SELECT \(ContestBoard.columns.of("board")), player.state,
@@ -24,7 +24,7 @@ extension Reader {
             """,
             .point
         ) { row in
-            (try ContestBoard(reading: &row), try BoardSight(reading: &row))
+            (try ContestBoard(reading: &row), try BoardAccess(reading: &row))
         }
     }
 
@@ -140,7 +140,7 @@ extension Reader {
     func boards(
         of contests: Set<ChallengeID>,
         for viewer: UserID
-    ) async throws -> [(board: ContestBoard, sight: BoardSight)] {
+    ) async throws -> [(board: ContestBoard, access: BoardAccess)] {
         guard !contests.isEmpty else { return [] }
         return try await all(
             """
@@ -153,7 +153,7 @@ extension Reader {
             """,
             .point
         ) { row in
-            (try ContestBoard(reading: &row), try BoardSight(reading: &row))
+            (try ContestBoard(reading: &row), try BoardAccess(reading: &row))
         }
     }
 }
@@ -238,7 +238,7 @@ extension ContestBoard {
     }
 }
 
-extension BoardSight {
+extension BoardAccess {
     /// Reads the person's part, the relation with the owner, and the owner's standing.
     fileprivate init(reading row: inout Row) throws {
         let (part, relation, standing): (String?, String?, String?) = try row.read()

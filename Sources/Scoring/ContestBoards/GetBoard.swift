@@ -26,7 +26,7 @@ extension Boards {
         in context: CallContext
     ) async throws -> ContestBoard {
         let known = try await database.board(of: contest, for: viewer)
-        if let known, known.sight.sees(known.board, as: viewer) { return known.board }
+        if let known, known.access.sees(known.board, as: viewer) { return known.board }
         let seen = try await self.contest(contest, in: context)
         guard seen.showsRanking(to: viewer, isKnown: known != nil) else {
             throw ScoringError.boardNotFound

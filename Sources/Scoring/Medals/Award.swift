@@ -20,8 +20,8 @@ struct Award: Hashable, Sendable {
     ///   - isMine: Whether the reader has the medal. Where values are hidden, others see on which day
     ///     the goal was reached (2.10-percents).
     /// - Returns: The medal.
-    func shown(on board: ContestBoard?, isKnown: Bool, isMine: Bool) -> Medal {
-        let reachedAt = family == .goal ? board?.shown(earnedAt, isMe: isMine) : nil
+    func medalReply(on board: ContestBoard?, isKnown: Bool, isMine: Bool) -> Medal {
+        let reachedAt = family == .goal ? board?.toldMoment(earnedAt, isMe: isMine) : nil
         return Medal(
             id: id,
             medal: medal,

@@ -23,7 +23,7 @@ extension Medals {
         return Page(
             items: awards.map { award in
                 let contest = award.contest.flatMap { boards[$0] }
-                return award.shown(
+                return award.medalReply(
                     on: contest?.board,
                     isKnown: contest?.isKnown ?? false,
                     isMine: call.user == viewer
@@ -50,7 +50,7 @@ extension Medals {
         let known = try await database.boards(of: Set(awards.compactMap(\.contest)), for: viewer)
         return Dictionary(
             uniqueKeysWithValues: known.map { known in
-                let isKnown = known.sight.knows(known.board, as: viewer)
+                let isKnown = known.access.knows(known.board, as: viewer)
                 return (known.board.challenge, (known.board, isKnown))
             }
         )

@@ -3,7 +3,7 @@ import ScoringAPI
 import Wire
 
 extension Scoring {
-    func neighbours(
+    func getNeighbours(
         _ call: GetNeighbours,
         in context: CallContext
     ) async throws -> GetNeighbours.Reply {

@@ -2,7 +2,7 @@ import RPC
 import ScoringAPI
 
 extension Scoring {
-    func rank(_ call: GetRank, in context: CallContext) async throws -> GetRank.Reply {
+    func getRank(_ call: GetRank, in context: CallContext) async throws -> GetRank.Reply {
         try await database.rank(of: context.signedIn)
     }
 }

@@ -4,7 +4,7 @@ import ScoringAPI
 import Wire
 
 extension Scoring {
-    func scoreboard(
+    func getScoreboard(
         _ call: GetScoreboard,
         in context: CallContext
     ) async throws -> GetScoreboard.Reply {

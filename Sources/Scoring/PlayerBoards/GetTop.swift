@@ -3,7 +3,7 @@ import ScoringAPI
 import Wire
 
 extension Scoring {
-    func top(_ call: GetTop, in context: CallContext) async throws -> GetTop.Reply {
+    func getTop(_ call: GetTop, in context: CallContext) async throws -> GetTop.Reply {
         let limit = try PageLimit(call.limit, orThrow: ScoringError.limitInvalid)
         let after = try at("/cursor") { () throws(ScoringError) in
             try call.cursor.map { text throws(ScoringError) in

@@ -3,7 +3,7 @@ import ScoringAPI
 import Wire
 
 extension Scoring {
-    func listedNeighbours(
+    func listNeighbours(
         _ call: ListNeighbours,
         in context: CallContext
     ) async throws -> ListNeighbours.Reply {

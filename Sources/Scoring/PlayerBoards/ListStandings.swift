@@ -4,7 +4,7 @@ import ScoringAPI
 import Wire
 
 extension Scoring {
-    func listedStandings(
+    func listStandings(
         _ call: ListStandings,
         in context: CallContext
     ) async throws -> ListStandings.Reply {

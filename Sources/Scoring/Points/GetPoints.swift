@@ -5,7 +5,7 @@ import RPC
 import ScoringAPI
 
 extension Scoring {
-    func points(_ call: GetPoints, in context: CallContext) async throws -> GetPoints.Reply {
+    func getPoints(_ call: GetPoints, in context: CallContext) async throws -> GetPoints.Reply {
         let asker = try context.signedIn
         if call.user != asker {
             guard try await database.relation(asker, call.user) == .friends else {

@@ -7,7 +7,7 @@ import Values
 @testable import Scoring
 
 /// Who sees the ranking of a contest (2.10-ranking), in every case.
-struct BoardSightTests {
+struct BoardAccessTests {
     private typealias Part = ScoresChanged.Player.State
 
     private let owner = UserID()
@@ -34,11 +34,11 @@ struct BoardSightTests {
     }
 
     /// Every way to stand to a contest.
-    private static let sights: [BoardSight] = (Part.allCases.map(Optional.some) + [nil])
+    private static let sights: [BoardAccess] = (Part.allCases.map(Optional.some) + [nil])
         .flatMap { part in
             Relation.allCases.flatMap { relation in
                 [true, false].map { isOwnerActive in
-                    BoardSight(
+                    BoardAccess(
                         part: part,
                         relationWithOwner: relation,
                         isOwnerActive: isOwnerActive
@@ -53,13 +53,13 @@ struct BoardSightTests {
         state: ContestChanged.State
     ) {
         let board = board(visibility, state)
-        for sight in Self.sights {
-            #expect(sight.sees(board, as: owner))
-            if sight.part == .joined { #expect(sight.sees(board, as: viewer)) }
+        for access in Self.sights {
+            #expect(access.sees(board, as: owner))
+            if access.part == .joined { #expect(access.sees(board, as: viewer)) }
             guard visibility != .public, visibility != .friends else { continue }
-            let wasIn = sight.part == .left || sight.part == .removed
-            let sees = sight.part == .joined || wasIn && state == .completed
-            #expect(sight.sees(board, as: viewer) == sees)
+            let wasIn = access.part == .left || access.part == .removed
+            let sees = access.part == .joined || wasIn && state == .completed
+            #expect(access.sees(board, as: viewer) == sees)
         }
     }
 
@@ -67,15 +67,15 @@ struct BoardSightTests {
         ContestChanged.State.scheduled, .active, .settling, .cancelled, .unknown,
     ])
     func `until it is completed, who was in it sees what others do`(state: ContestChanged.State) {
-        for sight in Self.sights where sight.part != .joined {
-            let relation = sight.relationWithOwner
+        for access in Self.sights where access.part != .joined {
+            let relation = access.relationWithOwner
             #expect(
-                sight.sees(board(.public, state), as: viewer)
-                    == (sight.isOwnerActive && relation != .blocked)
+                access.sees(board(.public, state), as: viewer)
+                    == (access.isOwnerActive && relation != .blocked)
             )
             #expect(
-                sight.sees(board(.friends, state), as: viewer)
-                    == (sight.isOwnerActive && relation == .friends)
+                access.sees(board(.friends, state), as: viewer)
+                    == (access.isOwnerActive && relation == .friends)
             )
         }
     }
@@ -84,9 +84,9 @@ struct BoardSightTests {
         for visibility in ContestChanged.Visibility.allCases {
             for state in ContestChanged.State.allCases {
                 let board = board(visibility, state, isHidden: true)
-                for sight in Self.sights {
-                    #expect(sight.sees(board, as: owner))
-                    #expect(!sight.sees(board, as: viewer))
+                for access in Self.sights {
+                    #expect(access.sees(board, as: owner))
+                    #expect(!access.sees(board, as: viewer))
                 }
             }
         }

@@ -106,13 +106,13 @@ struct ContestBoardTests {
         let part = Amount(millionths: percent / 100)
         for (hides, isMe) in [(false, false), (false, true), (true, true)] {
             board.hidesValues = hides
-            #expect(board.shown(score: exact, isMe: isMe) == exact)
-            #expect(board.shown(progress: part, isMe: isMe) == part)
+            #expect(board.toldScore(exact, isMe: isMe) == exact)
+            #expect(board.toldProgress(part, isMe: isMe) == part)
         }
-        #expect(board.shown(score: exact, isMe: false) == Amount(millionths: score))
-        #expect(board.shown(progress: part, isMe: false) == Amount(millionths: progress))
-        #expect(board.shown(score: nil, isMe: false) == nil)
-        #expect(board.shown(progress: nil, isMe: false) == nil)
+        #expect(board.toldScore(exact, isMe: false) == Amount(millionths: score))
+        #expect(board.toldProgress(part, isMe: false) == Amount(millionths: progress))
+        #expect(board.toldScore(nil, isMe: false) == nil)
+        #expect(board.toldProgress(nil, isMe: false) == nil)
     }
 
     @Test(
@@ -129,11 +129,11 @@ struct ContestBoardTests {
         let moment = try #require(Instant(rfc3339: "2026-06-01T23:30:00.5Z"))
         var board = board(.higher, .percent)
         board.timeZone = zone
-        #expect(board.shown(moment, isMe: false) == moment)
+        #expect(board.toldMoment(moment, isMe: false) == moment)
         board.hidesValues = true
-        #expect(board.shown(moment, isMe: true) == moment)
-        #expect(board.shown(moment, isMe: false) == Instant(rfc3339: start))
-        #expect(board.shown(nil, isMe: false) == nil)
+        #expect(board.toldMoment(moment, isMe: true) == moment)
+        #expect(board.toldMoment(moment, isMe: false) == Instant(rfc3339: start))
+        #expect(board.toldMoment(nil, isMe: false) == nil)
     }
 
     /// What challengesd tells of one contest.

@@ -106,7 +106,7 @@ struct FoundCode: Sendable {
     }
 
     /// What anyone who has the code may know of the contest (2.10-private).
-    func shown(owner: Person) -> GetCode.Reply {
+    func codeReply(owner: Person) -> GetCode.Reply {
         GetCode.Reply(
             kind: contest.challenge.kind,
             name: contest.visibility.namesIt ? contest.challenge.name : nil,
@@ -123,7 +123,7 @@ extension CodeRecord {
         usesMax.map { uses < $0 } ?? true
     }
 
-    func shown(madeBy maker: Person) -> ContestCode {
+    func codeReply(madeBy maker: Person) -> ContestCode {
         ContestCode(
             code: code,
             url: ContestCode.url(of: code),

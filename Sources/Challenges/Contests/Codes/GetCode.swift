@@ -10,6 +10,6 @@ extension Codes {
         guard found.opening(at: now()) != nil,
             let person = try await database.people([owner])[owner]
         else { throw ChallengesError.codeNotFound }
-        return found.shown(owner: person)
+        return found.codeReply(owner: person)
     }
 }

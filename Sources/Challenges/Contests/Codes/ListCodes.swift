@@ -11,7 +11,7 @@ extension Codes {
         let limit = try PageLimit(call.limit, orThrow: ChallengesError.limitInvalid)
         let place = try place(of: call)
         guard let contest = try await database.contest(call.contest),
-            try await database.sight(of: contest, for: asker).seesHead
+            try await database.access(of: contest, for: asker).seesHead
         else { throw ChallengesError.contestNotFound }
         let fetched = try await database.codes(
             of: contest.id,
@@ -22,7 +22,10 @@ extension Codes {
         let (codes, nextCursor) = limit.cut(fetched) { code in
             Self.codesCursor.text(contest.id, code.madeAt, code.code)
         }
-        return Page(items: try await shown(codes, to: asker, in: database), nextCursor: nextCursor)
+        return Page(
+            items: try await codeReplies(codes, to: asker, in: database),
+            nextCursor: nextCursor
+        )
     }
 
     /// Where the page begins; `nil` for the first one. Each contest has its own cursors.
@@ -39,13 +42,13 @@ extension Codes {
     }
 
     /// Codes as a person sees them.
-    func shown(
+    func codeReplies(
         _ codes: [CodeRecord],
         to viewer: UserID,
         in reader: some Reader
     ) async throws -> [ContestCode] {
         let makers = try await reader.peopleShown(codes.map(\.madeBy), to: viewer)
-        return codes.map { $0.shown(madeBy: makers[$0.madeBy] ?? .hidden) }
+        return codes.map { $0.codeReply(madeBy: makers[$0.madeBy] ?? .hidden) }
     }
 
     /// By the contest, and the time when the code was made.

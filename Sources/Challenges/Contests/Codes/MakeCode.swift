@@ -28,7 +28,7 @@ extension Codes {
                 expiresAt: conditions.expiresAt
             )
             try tx.insert(code)
-            return try await shown([code], to: maker, in: tx)[0]
+            return try await codeReplies([code], to: maker, in: tx)[0]
         }
     }
 
@@ -38,9 +38,9 @@ extension Codes {
         by user: UserID,
         in tx: Transaction
     ) async throws {
-        let sight = try await tx.sight(of: contest, for: user)
-        guard sight.seesHead else { throw ChallengesError.contestNotFound }
-        guard sight.mayInvite else { throw ChallengesError.mayNotInvite }
+        let access = try await tx.access(of: contest, for: user)
+        guard access.seesHead else { throw ChallengesError.contestNotFound }
+        guard access.mayInvite else { throw ChallengesError.mayNotInvite }
         if let refusal = contest.refusesPeople(at: now()) { throw refusal }
     }
 }

@@ -60,7 +60,7 @@ extension Codes {
                 in: tx
             )
         }
-        return try await tx.shownContest(contest, to: opener, at: now, under: rules)
+        return try await tx.contestReply(contest, to: opener, at: now, under: rules)
     }
 }
 

@@ -44,7 +44,7 @@ extension Codes {
         by sharer: UserID,
         in reader: some Reader
     ) async throws {
-        guard try await reader.sight(of: contest, for: sharer).seesHead else {
+        guard try await reader.access(of: contest, for: sharer).seesHead else {
             throw ChallengesError.contestNotFound
         }
         if let refusal = contest.refusesPeople(at: now()) { throw refusal }

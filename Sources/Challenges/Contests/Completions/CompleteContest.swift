@@ -45,7 +45,7 @@ extension Entries {
                 let emissions = Pictures.emissions(of: .completion, subject, using: used)
                 try contests.moves.publish(emissions, at: now, in: tx)
             }
-            return try await tx.shownContest(contest, to: asker, at: now(), under: rules)
+            return try await tx.contestReply(contest, to: asker, at: now(), under: rules)
         }
     }
 

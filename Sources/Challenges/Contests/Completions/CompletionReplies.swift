@@ -12,23 +12,23 @@ extension Reader {
     /// - Parameters:
     ///   - contest: The contest.
     ///   - users: People whom the viewer sees by their names.
-    ///   - view: Who looks at it.
+    ///   - access: Who looks at it.
     /// - Returns: What each of them shows.
     /// - Throws: `PostgresError`.
-    func shownCompletions(
+    func completionReplies(
         of contest: ChallengeID,
         by users: [UserID],
-        seenBy view: EntriesView
+        seenBy access: EntriesAccess
     ) async throws -> [UserID: Participant.Completion] {
         let completions = try await completions(of: contest, by: users)
         let photos = try await contestPhotos(
             of: .completion,
             completions.values.map(\.id),
-            seenBy: view
+            seenBy: access
         )
         return completions.compactMapValues { completion in
             let photos = photos[completion.id] ?? []
-            let seesNote = view.isInside || completion.user == view.viewer
+            let seesNote = access.isInside || completion.user == access.viewer
             guard seesNote || !photos.isEmpty else { return nil }
             return Participant.Completion(
                 note: seesNote ? completion.note : "",

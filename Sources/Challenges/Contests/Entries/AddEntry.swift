@@ -38,7 +38,7 @@ extension Entries {
             let counted = try await recountWithinCap(person, in: contest, at: now, in: tx)
             try tx.note(.logged, of: entry, by: asker, at: now)
             try await tx.insert(photos, of: .entry, id.uuid, challenge: contest.id, at: now)
-            let shown = try await shown(entry, of: contest, to: asker, in: tx)
+            let shown = try await entryReply(entry, of: contest, to: asker, in: tx)
             try tx.tellScoring(of: [counted], at: now)
             let used = Pictures.emissions(of: .entry, id.uuid, using: photos.map(\.media))
             try contests.moves.publish(used, at: now, in: tx)
@@ -125,7 +125,7 @@ extension Entries {
         let isSameTime = draft.says(whenDone: made, in: contest, joinedAt: joinedAt, under: rules)
         let time = EntryTime(occurredAt: made.occurredAt, localDay: made.localDay)
         let again = draft.entry(id, in: contest, by: user, done: time, at: made.createdAt)
-        let shown = try await shown(made, of: contest, to: user, in: reader)
+        let shown = try await entryReply(made, of: contest, to: user, in: reader)
         guard isSameTime, made.says(whatIsSaidBy: again),
             shown.photos.map(\.photo.id) == call.mediaIDs ?? []
         else { throw ChallengesError.idTaken }

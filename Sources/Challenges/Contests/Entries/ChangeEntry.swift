@@ -33,7 +33,7 @@ extension Entries {
             let has = photos?.map(\.media) ?? had
             var next = held
             guard draft.apply(to: &next) || has != had else {
-                return try await shown(held, of: contest, to: asker, in: tx)
+                return try await entryReply(held, of: contest, to: asker, in: tx)
             }
             let now = now()
             next.editedAt = now
@@ -54,7 +54,7 @@ extension Entries {
             if next.amount != held.amount {
                 counted = [try await recountWithinCap(person, in: contest, at: now, in: tx)]
             }
-            let shown = try await shown(next, of: contest, to: asker, in: tx)
+            let shown = try await entryReply(next, of: contest, to: asker, in: tx)
             try tx.tellScoring(of: counted, at: now)
             let emissions = Pictures.emissions(
                 of: .entry,

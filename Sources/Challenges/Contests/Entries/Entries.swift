@@ -107,26 +107,26 @@ struct Entries: Sendable {
     /// What was deleted or removed is shown to others than its owner without what it said; what a
     /// phone measures, where scores are percentages, without its amount (2.10-ranking). Queries are
     /// shown to those inside, and to the entry's owner.
-    func shown(
+    func entryReplies(
         _ entries: [EntryRecord],
         of contest: ContestRecord,
         to viewer: UserID,
         in reader: some Reader
     ) async throws -> [Entry] {
         guard !entries.isEmpty else { return [] }
-        let sight = try await reader.sight(of: contest, for: viewer)
-        let view = EntriesView(of: contest, for: viewer, sight)
+        let access = try await reader.access(of: contest, for: viewer)
+        let entriesAccess = EntriesAccess(of: contest, for: viewer, access)
         async let people = reader.peopleShown(entries.map(\.user), to: viewer)
         async let photos = reader.contestPhotos(
             of: .entry,
             entries.map(\.id.uuid),
-            seenBy: view
+            seenBy: entriesAccess
         )
         async let queries = reader.queries(
-            of: entries.filter { view.isInside || $0.user == viewer },
+            of: entries.filter { entriesAccess.isInside || $0.user == viewer },
             seenBy: viewer
         )
-        let isJoined = sight.part == .joined
+        let isJoined = access.part == .joined
         async let openQueries = isJoined ? reader.openQueries(by: viewer, in: contest.id) : 0
         let known = try await (people, photos, queries, openQueries)
         let now = now()
@@ -134,7 +134,7 @@ struct Entries: Sendable {
         return try entries.map { entry in
             let isOwn = entry.user == viewer
             let own = isOwn ? entry.ownerActions(in: life, isJoined: isJoined) : []
-            let part = DisputePart(
+            let dispute = DisputeAccess(
                 of: viewer,
                 isJoined: isJoined,
                 in: entry,
@@ -143,12 +143,12 @@ struct Entries: Sendable {
                 at: now,
                 under: rules
             )
-            return entry.shown(
+            return entry.entryReply(
                 by: try known.0.named(entry.user),
                 in: contest,
                 photos: (known.1[entry.id.uuid] ?? []).map(\.shown),
                 query: known.2[entry.id],
-                actions: own + part.actions,
+                actions: own + dispute.actions,
                 isWhole: isOwn || entry.isCounted,
                 showsAmount: isOwn || !contest.hidesValues
             )
@@ -156,13 +156,14 @@ struct Entries: Sendable {
     }
 
     /// One entry as a person sees it who may see it.
-    func shown(
+    func entryReply(
         _ entry: EntryRecord,
         of contest: ContestRecord,
         to viewer: UserID,
         in reader: some Reader
     ) async throws -> Entry {
-        guard let shown = try await shown([entry], of: contest, to: viewer, in: reader).first else {
+        guard let shown = try await entryReplies([entry], of: contest, to: viewer, in: reader).first
+        else {
             throw ChallengesError.entryNotFound
         }
         return shown
@@ -175,7 +176,7 @@ struct Entries: Sendable {
         in contest: ContestRecord,
         _ reader: some Reader
     ) async throws -> Refusal {
-        let shown = try await shown(entry, of: contest, to: entry.user, in: reader)
+        let shown = try await entryReply(entry, of: contest, to: entry.user, in: reader)
         return try Refusal(error, current: shown)
     }
 
@@ -194,8 +195,8 @@ struct Entries: Sendable {
         in contest: ContestRecord,
         _ reader: some Reader
     ) async throws -> ParticipantRecord {
-        let sight = try await reader.sight(of: contest, for: user)
-        guard sight.seesHead else { throw ChallengesError.contestNotFound }
+        let access = try await reader.access(of: contest, for: user)
+        guard access.seesHead else { throw ChallengesError.contestNotFound }
         guard let person, person.state == .joined else { throw ChallengesError.notInContest }
         return person
     }
@@ -229,10 +230,10 @@ struct Entries: Sendable {
         in reader: some Reader
     ) async throws -> Bool {
         if entry.user == viewer { return true }
-        let sight = try await reader.sight(of: contest, for: viewer)
-        guard sight.seesHead else { return false }
-        let view = EntriesView(of: contest, for: viewer, sight)
-        return try await reader.isSeen(entry.id, by: view)
+        let access = try await reader.access(of: contest, for: viewer)
+        guard access.seesHead else { return false }
+        let entriesAccess = EntriesAccess(of: contest, for: viewer, access)
+        return try await reader.isSeen(entry.id, by: entriesAccess)
     }
 
     /// Validates a note and the list of pictures.
@@ -293,7 +294,7 @@ extension ContestRecord {
 
 extension EntryRecord {
     /// The entry as one person sees it; without what it says, unless it is whole for them.
-    fileprivate func shown(
+    fileprivate func entryReply(
         by owner: Person,
         in contest: ContestRecord,
         photos: [Entry.EntryPhoto],

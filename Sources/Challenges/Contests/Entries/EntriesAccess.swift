@@ -5,7 +5,7 @@ import Postgres
 
 /// Who looks at the entries and pictures of a contest, and what of it counts for which of them they
 /// may see (2.10-photos).
-struct EntriesView: Hashable, Sendable {
+struct EntriesAccess: Hashable, Sendable {
     let viewer: UserID
     /// Whether they are in the contest, or own it.
     let isInside: Bool
@@ -13,12 +13,12 @@ struct EntriesView: Hashable, Sendable {
     let widest: Audience
 }
 
-extension EntriesView {
+extension EntriesAccess {
     /// The view of someone who may know of the contest.
-    init(of contest: ContestRecord, for viewer: UserID, _ sight: ContestSight) {
+    init(of contest: ContestRecord, for viewer: UserID, _ access: ContestAccess) {
         self.init(
             viewer: viewer,
-            isInside: sight.seesEntries,
+            isInside: access.seesEntries,
             widest: contest.visibility.widestAudience
         )
     }
@@ -35,31 +35,31 @@ extension SQL.StringInterpolation {
     /// - Parameters:
     ///   - audience: The column of the audience.
     ///   - owner: The column of whose it is.
-    ///   - view: Who looks at it.
+    ///   - access: Who looks at it.
     mutating func appendInterpolation(
         audience: StaticString,
         of owner: StaticString,
-        includes view: EntriesView
+        includes access: EntriesAccess
     ) {
         appendLiteral("CASE WHEN ")
         appendLiteral(owner)
         appendLiteral(" = ")
-        appendInterpolation(view.viewer)
+        appendInterpolation(access.viewer)
         appendLiteral(" THEN true WHEN coalesce(")
         appendInterpolation(standingOf: owner)
         appendLiteral(", 'active') <> 'active' THEN false ELSE CASE coalesce(")
-        appendInterpolation(relationOf: owner, with: view.viewer)
+        appendInterpolation(relationOf: owner, with: access.viewer)
         appendLiteral(", 'none') WHEN 'blocked' THEN false WHEN 'friends' THEN ")
         appendLiteral(audience)
-        appendLiteral(view.audiences(forFriend: true))
+        appendLiteral(access.audiences(forFriend: true))
         appendLiteral(" ELSE ")
         appendLiteral(audience)
-        appendLiteral(view.audiences(forFriend: false))
+        appendLiteral(access.audiences(forFriend: false))
         appendLiteral(" END END")
     }
 }
 
-extension EntriesView {
+extension EntriesAccess {
     /// The audiences that include the viewer, as the end of a condition.
     fileprivate func audiences(forFriend isFriend: Bool) -> StaticString {
         if isInside { return " IN ('participants', 'friends', 'public')" }

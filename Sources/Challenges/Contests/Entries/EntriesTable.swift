@@ -7,7 +7,7 @@ import Wire
 /// A page of the entries of a contest that a person may see, what was logged last first.
 struct EntriesPage: Sendable {
     let contest: ChallengeID
-    let view: EntriesView
+    let access: EntriesAccess
     /// Whose; `nil` for everyone's.
     let user: UserID?
     /// The last entry of the page before.
@@ -105,9 +105,9 @@ extension Reader {
     }
 
     /// Whether a person may see an entry of the contest that they look at.
-    func isSeen(_ id: EntryID, by view: EntriesView) async throws -> Bool {
+    func isSeen(_ id: EntryID, by access: EntriesAccess) async throws -> Bool {
         try await first(
-            "SELECT true FROM entries WHERE id = \(id) AND \(entriesSeenBy: view)",
+            "SELECT true FROM entries WHERE id = \(id) AND \(entriesSeenBy: access)",
             .point
         ) { row in
             try row.next()
@@ -191,17 +191,17 @@ extension Reader {
 extension EntriesPage {
     /// Each set of filters is a statement of its own, so that each is planned for its index.
     fileprivate var statement: SQL {
-        if user != nil || view.isInside { return "\(listed("true", of: user))" }
-        guard view.widest == .friends || view.widest == .public else {
-            return "\(listed("true", of: view.viewer))"
+        if user != nil || access.isInside { return "\(listed("true", of: user))" }
+        guard access.widest == .friends || access.widest == .public else {
+            return "\(listed("true", of: access.viewer))"
         }
         // People outside may see few of many entries: those with a wide audience have an index.
-        let wide: SQL = "audience IN ('friends', 'public') AND user_id <> \(view.viewer)"
+        let wide: SQL = "audience IN ('friends', 'public') AND user_id <> \(access.viewer)"
         return """
             SELECT \(EntryRecord.columns), is_listed, is_last FROM (
                 (\(listed(wide)))
                 UNION ALL
-                (\(listed("true", of: view.viewer)))
+                (\(listed("true", of: access.viewer)))
             ) AS listed ORDER BY created_at DESC, id DESC LIMIT \(limit)
             """
     }
@@ -220,7 +220,7 @@ extension EntriesPage {
                 ORDER BY created_at DESC, id DESC LIMIT \(Looks.max)
             ) AS looked
         ) AS entries
-        CROSS JOIN LATERAL (SELECT \(entriesSeenBy: view) AS is_listed OFFSET 0) AS checked
+        CROSS JOIN LATERAL (SELECT \(entriesSeenBy: access) AS is_listed OFFSET 0) AS checked
         WHERE is_listed OR is_last
         ORDER BY created_at DESC, id DESC LIMIT \(limit)
         """
@@ -230,11 +230,11 @@ extension EntriesPage {
 extension SQL.StringInterpolation {
     /// The condition under which a person sees an entry (2.10-photos). Of what was deleted or
     /// removed, only its owner and those who are inside are told.
-    fileprivate mutating func appendInterpolation(entriesSeenBy view: EntriesView) {
-        appendInterpolation(audience: "entries.audience", of: "entries.user_id", includes: view)
-        guard !view.isInside else { return }
+    fileprivate mutating func appendInterpolation(entriesSeenBy access: EntriesAccess) {
+        appendInterpolation(audience: "entries.audience", of: "entries.user_id", includes: access)
+        guard !access.isInside else { return }
         appendLiteral(" AND (entries.state IN ('counted', 'queried') OR entries.user_id = ")
-        appendInterpolation(view.viewer)
+        appendInterpolation(access.viewer)
         appendLiteral(")")
     }
 

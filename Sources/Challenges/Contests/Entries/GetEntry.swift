@@ -10,6 +10,6 @@ extension Entries {
             let contest = try await database.contest(entry.challenge),
             try await sees(entry, of: contest, asker, in: database)
         else { throw ChallengesError.entryNotFound }
-        return try await shown(entry, of: contest, to: asker, in: database)
+        return try await entryReply(entry, of: contest, to: asker, in: database)
     }
 }

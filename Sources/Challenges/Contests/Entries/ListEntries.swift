@@ -17,12 +17,12 @@ extension Entries {
         guard let contest = try await database.contest(call.contest) else {
             throw ChallengesError.contestNotFound
         }
-        let sight = try await database.sight(of: contest, for: asker)
-        guard sight.seesHead else { throw ChallengesError.contestNotFound }
+        let access = try await database.access(of: contest, for: asker)
+        guard access.seesHead else { throw ChallengesError.contestNotFound }
         let found = try await database.entries(
             EntriesPage(
                 contest: contest.id,
-                view: EntriesView(of: contest, for: asker, sight),
+                access: EntriesAccess(of: contest, for: asker, access),
                 user: call.user,
                 after: place.after,
                 limit: limit.fetched
@@ -32,7 +32,7 @@ extension Entries {
             Self.cursor.text(call.contest, call.selection, $0.createdAt, $0.id)
         }
         return Page(
-            items: try await shown(listed, of: contest, to: asker, in: database),
+            items: try await entryReplies(listed, of: contest, to: asker, in: database),
             nextCursor: nextCursor
         )
     }

@@ -32,7 +32,7 @@ extension Contests {
                     had,
                     in: tx
                 )
-                return try await changed.shown(to: .owner, at: now(), under: rules, in: tx)
+                return try await changed.reply(to: .owner, at: now(), under: rules, in: tx)
             }
         }
     }

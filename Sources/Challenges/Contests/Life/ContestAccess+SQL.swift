@@ -5,7 +5,7 @@ import People
 import Postgres
 import Values
 
-// What `ContestSight` says, as conditions of statements.
+// What `ContestAccess` says, as conditions of statements.
 extension SQL.StringInterpolation {
     /// The condition under which a person sees a contest.
     mutating func appendInterpolation(contestsSeenBy viewer: UserID) {
@@ -128,7 +128,7 @@ extension SQL.StringInterpolation {
 
 extension Reader {
     /// What a person may see of a contest, as it is read here.
-    func sight(of contest: ContestRecord, for viewer: UserID) async throws -> ContestSight {
+    func access(of contest: ContestRecord, for viewer: UserID) async throws -> ContestAccess {
         try await one(
             """
             SELECT \(partIn: "asked.contest", of: viewer),
@@ -137,7 +137,7 @@ extension Reader {
             """,
             .point
         ) { row in
-            try ContestSight(
+            try ContestAccess(
                 of: contest,
                 for: viewer,
                 part: row.next(String?.self).map { Participant.State(rawValue: $0) ?? .unknown },

@@ -5,9 +5,9 @@ import IdentityAPI
 /// What one person may see of a contest, and whether they may come in or bring others
 /// (2.10-visibility).
 ///
-/// `ContestSight+SQL.swift` says the same to the database, for lists. A test compares the two for
+/// `ContestAccess+SQL.swift` says the same to the database, for lists. A test compares the two for
 /// every case.
-struct ContestSight: Hashable, Sendable {
+struct ContestAccess: Hashable, Sendable {
     /// Whether the contest is the viewer's. A first author who handed it over has no more rights
     /// than others.
     let isOwner: Bool

@@ -7,7 +7,7 @@ import Values
 struct ContestActions: Sendable {
     /// As time has left it by the moment.
     private let contest: ContestRecord
-    private let sight: ContestSight
+    private let access: ContestAccess
     private let person: ParticipantRecord?
     /// The moves of the contest, if it is theirs.
     private let moves: [ContestLife.Word]
@@ -22,7 +22,7 @@ struct ContestActions: Sendable {
     /// - Parameters:
     ///   - contest: The contest.
     ///   - viewer: The person.
-    ///   - sight: What they may see of it.
+    ///   - access: What they may see of it.
     ///   - person: How they stand to it; `nil` if they have no part in it.
     ///   - joined: How many people are in it.
     ///   - now: The moment.
@@ -30,7 +30,7 @@ struct ContestActions: Sendable {
     init(
         on contest: ContestRecord,
         of viewer: UserID,
-        seeing sight: ContestSight,
+        seeing access: ContestAccess,
         as person: ParticipantRecord?,
         joined: Int,
         at now: Instant,
@@ -38,12 +38,12 @@ struct ContestActions: Sendable {
     ) {
         var contest = contest
         contest.life = contest.currentLife(at: now, under: rules)
-        let part = ParticipantLife(of: viewer, person, in: contest, isOpen: sight.mayJoin)
+        let part = ParticipantLife(of: viewer, person, in: contest, isOpen: access.mayJoin)
         partMoves = part.words(for: .person, at: now, under: rules)
         isLetIn = part.isLetIn
-        moves = sight.isOwner ? contest.life.words(for: .owner, at: now, under: rules) : []
+        moves = access.isOwner ? contest.life.words(for: .owner, at: now, under: rules) : []
         self.contest = contest
-        self.sight = sight
+        self.access = access
         self.person = person
         self.joined = joined
         self.now = now
@@ -51,7 +51,7 @@ struct ContestActions: Sendable {
 
     /// In the order in which clients are shown them.
     var all: [Contest.Action] {
-        sight.seesHead ? Contest.Action.allCases.filter(allows) : []
+        access.seesHead ? Contest.Action.allCases.filter(allows) : []
     }
 
     private func allows(_ action: Contest.Action) -> Bool {
@@ -64,14 +64,14 @@ struct ContestActions: Sendable {
         case .cancel: moves.contains(.cancel)
         // Another person must be in it.
         case .handOver: moves.contains(.handOver) && joined > (isJoined ? 1 : 0)
-        case .invite: sight.mayInvite && takesNewcomers
+        case .invite: access.mayInvite && takesNewcomers
         case .share: contest.visibility == .public && takesNewcomers
         case .join:
-            (sight.mayJoin || person?.state == .requested) && partMoves.contains(.join)
+            (access.mayJoin || person?.state == .requested) && partMoves.contains(.join)
                 && (!isLetIn || joined < contest.capacity ?? .max)
         case .decline: partMoves.contains(.decline)
         // An owner who does not play leaves it too.
-        case .leave: partMoves.contains(.leave) || sight.isOwner && !isJoined && isUnderWay
+        case .leave: partMoves.contains(.leave) || access.isOwner && !isJoined && isUnderWay
         case .target:
             contest.isPercent && (isJoined || person?.state == .requested) && !hasBegun
                 && !state.isOver

@@ -8,8 +8,8 @@ import Values
 import Wire
 
 /// What several tables hold of a contest for one person.
-struct ContestView: Sendable {
-    let sight: ContestSight
+struct ViewerAccess: Sendable {
+    let contest: ContestAccess
     /// How the person stands to it; `nil` if they have no part in it.
     let person: ParticipantRecord?
     /// How many people are in it.
@@ -27,20 +27,20 @@ extension Reader {
     /// A contest as a person sees it.
     ///
     /// - Throws: `challenges.contest_not_found`, `PostgresError`.
-    func shownContest(
+    func contestReply(
         _ contest: ContestRecord,
         to viewer: UserID,
         at now: Instant,
         under rules: Rules
     ) async throws -> Contest {
-        let shown = try await shownContests([contest], to: viewer, at: now, under: rules)
+        let shown = try await contestReplies([contest], to: viewer, at: now, under: rules)
         guard let first = shown.first else { throw ChallengesError.contestNotFound }
         return first
     }
 
     /// Contests as a person sees them, in the given order. Whether the person may see them is
     /// checked before.
-    func shownContests(
+    func contestReplies(
         _ contests: [ContestRecord],
         to viewer: UserID,
         at now: Instant,
@@ -55,10 +55,10 @@ extension Reader {
             to: viewer
         )
         let pictures = try await photos
-        return zip(contests, views).map { contest, view in
-            contest.shown(
+        return zip(contests, views).map { contest, access in
+            contest.contestReply(
                 to: viewer,
-                view,
+                access,
                 people: people,
                 photos: pictures[contest.id.uuid] ?? [],
                 at: now,
@@ -71,7 +71,7 @@ extension Reader {
     private func views(
         of contests: [ContestRecord],
         for viewer: UserID
-    ) async throws -> [ContestView] {
+    ) async throws -> [ViewerAccess] {
         try await all(
             """
             SELECT asked.number, \(relationOf: "asked.owner", with: viewer),
@@ -93,12 +93,12 @@ extension Reader {
             contests.count <= 200 ? .point : .leased
         ) { row in
             let contest = contests[try row.next(Int.self) - 1]
-            return try ContestView(of: contest, for: viewer, reading: &row)
+            return try ViewerAccess(of: contest, for: viewer, reading: &row)
         }
     }
 }
 
-extension ContestView {
+extension ViewerAccess {
     /// Reads the relation and the standing of the contest's owner, the counts, the person's
     /// opinions, whether they have a part in it, and that part.
     fileprivate init(
@@ -114,7 +114,7 @@ extension ContestView {
         isWished = try row.next()
         let hasPart: Bool = try row.next()
         person = hasPart ? try ParticipantRecord(reading: &row) : nil
-        sight = ContestSight(
+        self.contest = ContestAccess(
             of: contest,
             for: viewer,
             part: person?.state,
@@ -125,9 +125,9 @@ extension ContestView {
 }
 extension ContestRecord {
     /// The contest as one person sees it. The people include those of others.
-    func shown(
+    func contestReply(
         to viewer: UserID,
-        _ view: ContestView,
+        _ access: ViewerAccess,
         people: [UserID: Person],
         photos: [PhotoRecord],
         at now: Instant,
@@ -136,13 +136,13 @@ extension ContestRecord {
         let actions = ContestActions(
             on: self,
             of: viewer,
-            seeing: view.sight,
-            as: view.person,
-            joined: view.joined,
+            seeing: access.contest,
+            as: access.person,
+            joined: access.joined,
             at: now,
             under: rules
         )
-        let isAttended = view.person?.state == .joined
+        let isAttended = access.person?.state == .joined
         let life = shownLife(at: now, under: rules)
         return Contest(
             id: id,
@@ -173,17 +173,17 @@ extension ContestRecord {
             wholeNumbers: challenge.snapshot.wholeNumbers,
             proof: challenge.proof,
             capacity: capacity,
-            joined: view.joined,
+            joined: access.joined,
             needsApproval: needsApproval,
             membersMayInvite: membersMayInvite,
             locksLate: locksLate,
-            likeCount: view.likes,
-            likedByMe: view.isLiked,
-            wishedByMe: view.isWished,
+            likeCount: access.likes,
+            likedByMe: access.isLiked,
+            wishedByMe: access.isWished,
             isAttended: isAttended,
-            isCompleted: view.person.map { $0.hasCompleted(self) } ?? false,
-            progress: isAttended ? view.person?.progress(in: self) : nil,
-            me: view.person.map { $0.own(with: people) },
+            isCompleted: access.person.map { $0.hasCompleted(self) } ?? false,
+            progress: isAttended ? access.person?.progress(in: self) : nil,
+            me: access.person.map { $0.own(with: people) },
             actions: actions.all,
             createdAt: life.createdAt,
             version: life.version

@@ -105,13 +105,13 @@ extension ContestRow: MovingRow {
         return []
     }
 
-    func shown(
+    func reply(
         to _: ContestLife.Party?,
         at now: Instant,
         under rules: Rules,
         in reader: some Reader
     ) async throws -> Contest {
-        try await reader.shownContest(contest, to: viewer, at: now, under: rules)
+        try await reader.contestReply(contest, to: viewer, at: now, under: rules)
     }
 }
 

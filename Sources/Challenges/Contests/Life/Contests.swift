@@ -79,7 +79,7 @@ struct Contests: Sendable {
         in reader: some Reader
     ) async throws -> ContestRow {
         guard contest.owner != asker else { return changes.row(contest) }
-        guard try await reader.sight(of: contest, for: asker).seesHead else {
+        guard try await reader.access(of: contest, for: asker).seesHead else {
             throw ChallengesError.contestNotFound
         }
         throw ChallengesError.notYourPart

@@ -185,7 +185,7 @@ extension Contests {
             row.inviting = friends
             row = try await moves.take(.publish, of: row, at: new.createdAt, in: tx)
         }
-        return try await row.shown(to: .owner, at: now(), under: rules, in: tx)
+        return try await row.reply(to: .owner, at: now(), under: rules, in: tx)
     }
 
     /// Stores the pictures that the call names, or copies those of what it takes its text from.
@@ -223,10 +223,10 @@ extension Contests {
         else { return nil }
         guard made.isMade(by: call, under: rules) else { throw ChallengesError.idTaken }
         // Another person may own it by now, and its author may not see it any more.
-        guard try await reader.sight(of: made, for: author).seesHead else {
+        guard try await reader.access(of: made, for: author).seesHead else {
             throw ChallengesError.idTaken
         }
-        let shown = try await reader.shownContest(made, to: author, at: now(), under: rules)
+        let shown = try await reader.contestReply(made, to: author, at: now(), under: rules)
         let hasSource = call.definition != nil || call.copyOf != nil
         guard
             hasSource && call.mediaIDs == nil

@@ -6,8 +6,8 @@ extension Finding {
         let asker = try context.signedIn
         guard
             let contest = try await database.contest(call.contest),
-            try await database.sight(of: contest, for: asker).seesHead
+            try await database.access(of: contest, for: asker).seesHead
         else { throw ChallengesError.contestNotFound }
-        return try await database.shownContest(contest, to: asker, at: now(), under: rules)
+        return try await database.contestReply(contest, to: asker, at: now(), under: rules)
     }
 }

@@ -21,14 +21,14 @@ extension Contests {
             _ = try await moves.steps(of: .handOver, as: call, of: row, for: .owner, in: tx)
             // It is theirs already.
             guard call.to != asker else {
-                return try await row.shown(to: .owner, at: now(), under: rules, in: tx)
+                return try await row.reply(to: .owner, at: now(), under: rules, in: tx)
             }
             guard try await mayOwn(call.to, contest, in: tx) else {
                 throw Refusal(ChallengesError.notJoined, at: "/to")
             }
             try await refuseOwningMore(call.to, in: tx)
             let passed = try await handOver(contest, to: call.to, by: asker, in: tx)
-            return try await tx.shownContest(passed, to: asker, at: now(), under: rules)
+            return try await tx.contestReply(passed, to: asker, at: now(), under: rules)
         }
     }
 

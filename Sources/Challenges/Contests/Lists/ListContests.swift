@@ -19,7 +19,7 @@ extension Finding {
             cursors.text(after: $0, in: page.place)
         }
         return Page(
-            items: try await database.shownContests(
+            items: try await database.contestReplies(
                 listed.map(\.contest),
                 to: asker,
                 at: moment,

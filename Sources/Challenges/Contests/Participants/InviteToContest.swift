@@ -56,9 +56,9 @@ extension Joining {
         by inviter: UserID,
         in reader: some Reader
     ) async throws {
-        let sight = try await reader.sight(of: contest, for: inviter)
-        guard sight.seesHead else { throw ChallengesError.contestNotFound }
-        guard sight.mayInvite else { throw ChallengesError.mayNotInvite }
+        let access = try await reader.access(of: contest, for: inviter)
+        guard access.seesHead else { throw ChallengesError.contestNotFound }
+        guard access.mayInvite else { throw ChallengesError.mayNotInvite }
         let conditions = ParticipantLife(of: inviter, nil, in: contest, isOpen: false).conditions
         if let refusal = conditions.refusal(at: now()) { throw refusal }
     }
@@ -99,7 +99,7 @@ extension Joining {
         )
         let changed = Dictionary(uniqueKeysWithValues: invited.map { ($0.user, $0) })
         let records = invitees.compactMap { changed[$0] ?? known[$0] }
-        let shown = try await tx.shownParticipants(records, of: contest, to: inviter)
+        let shown = try await tx.participantReplies(records, of: contest, to: inviter)
         return InviteToContest.Reply(participants: shown)
     }
 }

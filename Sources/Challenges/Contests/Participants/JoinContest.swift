@@ -46,8 +46,8 @@ extension Joining {
         in tx: Transaction
     ) async throws -> Contest {
         let now = now()
-        let sight = try await tx.sight(of: contest, for: person)
-        guard sight.seesHead, known?.state != .removed else {
+        let access = try await tx.access(of: contest, for: person)
+        guard access.seesHead, known?.state != .removed else {
             throw ChallengesError.contestNotFound
         }
         // Who was in it, or invited, when the block came sees it all the same.
@@ -67,12 +67,12 @@ extension Joining {
             of: person,
             known,
             in: contest,
-            isOpen: sight.mayJoin,
+            isOpen: access.mayJoin,
             among: joins,
             at: now,
             in: tx
         )
-        let shown = try await tx.shownContest(contest, to: person, at: now, under: rules)
+        let shown = try await tx.contestReply(contest, to: person, at: now, under: rules)
         try tell(of: step, in: contest, by: person, at: now, in: tx)
         return shown
     }

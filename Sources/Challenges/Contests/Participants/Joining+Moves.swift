@@ -36,7 +36,7 @@ extension Joining {
                 let now = now()
                 let known = try await seen(contest, by: person, in: tx)
                 let step = try await take(move, of: person, known, in: contest, at: now, in: tx)
-                let shown = try await tx.shownContest(contest, to: person, at: now, under: rules)
+                let shown = try await tx.contestReply(contest, to: person, at: now, under: rules)
                 try tell(of: step, in: contest, by: person, at: now, in: tx)
                 return shown
             }
@@ -87,7 +87,7 @@ extension Joining {
                         at: now,
                         in: tx
                     ) : []
-                let shown = try await tx.shown(step.record, of: contest, to: asker)
+                let shown = try await tx.participantReply(step.record, of: contest, to: asker)
                 try tell(of: step, in: contest, by: asker, at: now, in: tx)
                 try disputes.settleDropped(dropped, at: now, in: tx)
                 return shown
@@ -121,7 +121,7 @@ extension Joining {
         by person: UserID,
         in tx: Transaction
     ) async throws -> ParticipantRecord? {
-        guard try await tx.sight(of: contest, for: person).seesHead else {
+        guard try await tx.access(of: contest, for: person).seesHead else {
             throw ChallengesError.contestNotFound
         }
         return try await tx.participant(person, of: contest.id)

@@ -28,7 +28,7 @@ extension Leaving {
     ) async throws -> Contest? {
         let (now, rules) = (joining.now(), joining.rules)
         let known = try await tx.participant(person, of: contest.id)
-        let isSeen = try await tx.sight(of: contest, for: person).seesHead
+        let isSeen = try await tx.access(of: contest, for: person).seesHead
         // A requester takes the request back, also unseen (2.8-take-back).
         guard isSeen || known?.state == .requested else { throw ChallengesError.contestNotFound }
         let step = try await joining.take(.leave, of: person, known, in: contest, at: now, in: tx)
@@ -37,7 +37,7 @@ extension Leaving {
             return nil
         }
         guard step.has(.passOwnership), contest.owner == person, !contest.life.state.isOver else {
-            let shown = try await tx.shownContest(contest, to: person, at: now, under: rules)
+            let shown = try await tx.contestReply(contest, to: person, at: now, under: rules)
             try joining.tell(of: step, in: contest, by: person, at: now, in: tx)
             return shown
         }
@@ -47,6 +47,6 @@ extension Leaving {
         guard let passed = try await tx.contest(contest.id) else {
             throw ChallengesError.contestNotFound
         }
-        return try await tx.shownContest(passed, to: person, at: now, under: rules)
+        return try await tx.contestReply(passed, to: person, at: now, under: rules)
     }
 }

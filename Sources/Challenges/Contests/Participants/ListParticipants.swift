@@ -17,9 +17,9 @@ extension Joining {
         guard let contest = try await database.contest(call.contest) else {
             throw ChallengesError.contestNotFound
         }
-        let sight = try await database.sight(of: contest, for: viewer)
-        guard sight.seesHead else { throw ChallengesError.contestNotFound }
-        guard sight.sees(state) else { throw ChallengesError.notYourPart }
+        let access = try await database.access(of: contest, for: viewer)
+        guard access.seesHead else { throw ChallengesError.contestNotFound }
+        guard access.sees(state) else { throw ChallengesError.notYourPart }
         let found = try await database.participants(
             ParticipantsPage(
                 contest: contest.id,
@@ -35,11 +35,11 @@ extension Joining {
             Self.cursor.text(contest.id, state.rawValue, record.user, 0)
         }
         return Page(
-            items: try await database.shownParticipants(
+            items: try await database.participantReplies(
                 listed,
                 of: contest,
                 to: viewer,
-                namesOnly: sight.seesNamesOnly
+                namesOnly: access.seesNamesOnly
             ),
             nextCursor: nextCursor
         )
@@ -65,7 +65,7 @@ extension Joining {
     private static let cursor = PageCursor<ChallengeID, String, UserID, Int>("participants")
 }
 
-extension ContestSight {
+extension ContestAccess {
     /// Whether the viewer sees who stands to the contest in a way.
     fileprivate func sees(_ state: Participant.State) -> Bool {
         switch state {

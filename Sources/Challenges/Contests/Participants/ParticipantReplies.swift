@@ -15,7 +15,7 @@ extension Reader {
     ///   - namesOnly: Whether the viewer sees of others who they are, and nothing else.
     /// - Returns: The people; a placeholder stands for who may not be shown.
     /// - Throws: `PostgresError`.
-    func shownParticipants(
+    func participantReplies(
         _ records: [ParticipantRecord],
         of contest: ContestRecord,
         to viewer: UserID,
@@ -29,7 +29,7 @@ extension Reader {
             guard record.user == viewer || !namesOnly else {
                 return Participant(user: person, state: record.state)
             }
-            return record.shown(
+            return record.participantReply(
                 as: person,
                 to: viewer,
                 of: contest,
@@ -49,21 +49,21 @@ extension Reader {
     ) async throws -> [UserID: Participant.Completion] {
         let users = records.filter { $0.completedAt != nil && people[$0.user]?.id == $0.user }
         guard !users.isEmpty, !contest.isCompetition, contest.goal == nil else { return [:] }
-        let sight = try await sight(of: contest, for: viewer)
-        return try await shownCompletions(
+        let access = try await access(of: contest, for: viewer)
+        return try await completionReplies(
             of: contest.id,
             by: users.map(\.user),
-            seenBy: EntriesView(of: contest, for: viewer, sight)
+            seenBy: EntriesAccess(of: contest, for: viewer, access)
         )
     }
 
     /// One person of a contest as a person sees them who may see them.
-    func shown(
+    func participantReply(
         _ record: ParticipantRecord,
         of contest: ContestRecord,
         to viewer: UserID
     ) async throws -> Participant {
-        let shown = try await shownParticipants([record], of: contest, to: viewer)
+        let shown = try await participantReplies([record], of: contest, to: viewer)
         guard let first = shown.first else { throw ChallengesError.participantNotFound }
         return first
     }
@@ -74,7 +74,7 @@ extension ParticipantRecord {
     /// them. Value and score are shown while they are in it. What a phone measured is shown to
     /// nobody else where there are percentages instead (2.10-ranking): those are whole ones then,
     /// and of the moments the day (2.10-percents).
-    fileprivate func shown(
+    fileprivate func participantReply(
         as person: Person,
         to viewer: UserID,
         of contest: ContestRecord,
@@ -87,7 +87,7 @@ extension ParticipantRecord {
         let inviter = invitedBy.flatMap { people[$0]?.id == $0 ? $0 : nil }
         let isScored = isOwn || state == .joined
         let isHidden = !isOwn && contest.hidesValues
-        func shown(_ moment: Instant?) -> Instant? {
+        func told(_ moment: Instant?) -> Instant? {
             isHidden ? moment.map(contest.zone.startOfDay) : moment
         }
         return Participant(
@@ -101,8 +101,8 @@ extension ParticipantRecord {
             score: !isScored
                 ? nil : isHidden ? score?.roundedDown(toMillionths: 1_000_000) : score,
             entries: isScored ? entries : nil,
-            reachedAt: isScored ? shown(reachedAt) : nil,
-            completedAt: isScored ? shown(completedAt) : nil,
+            reachedAt: isScored ? told(reachedAt) : nil,
+            completedAt: isScored ? told(completedAt) : nil,
             isFlagged: isScored && isFlagged,
             completion: isScored ? completion : nil
         )

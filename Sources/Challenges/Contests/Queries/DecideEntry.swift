@@ -33,7 +33,7 @@ extension Disputes {
                 ]
             }
             let isAskerJoined = try await isAskerJoined(entry, in: tx)
-            let shown = try await entries.shown(judged, of: contest, to: asker, in: tx)
+            let shown = try await entries.entryReply(judged, of: contest, to: asker, in: tx)
             try tx.tellScoring(of: changed, at: now)
             let query = OpenQuery(entry: judged, isAskerJoined: isAskerJoined)
             try tellDecided(query, of: contest, by: asker, .acted, at: now, in: tx)

@@ -4,7 +4,7 @@ import Values
 
 /// What one person may do about a query, or instead of one, with an entry that they see
 /// (2.3-dispute).
-struct DisputePart: Hashable, Sendable {
+struct DisputeAccess: Hashable, Sendable {
     /// Whether the entry is theirs.
     let isOwn: Bool
     /// Whether they are in the contest.
@@ -59,7 +59,7 @@ struct DisputePart: Hashable, Sendable {
     }
 }
 
-extension DisputePart {
+extension DisputeAccess {
     /// - Parameters:
     ///   - person: Whose part it is.
     ///   - isJoined: Whether they are in the contest.

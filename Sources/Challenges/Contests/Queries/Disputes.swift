@@ -36,7 +36,7 @@ extension Disputes {
     /// they do at once is counted, and so that they are not removed meanwhile.
     ///
     /// - Throws: `challenges.entry_not_found`; with the entry, `challenges.version_stale` and what
-    ///   `DisputePart` refuses.
+    ///   `DisputeAccess` refuses.
     func held(
         _ call: some DisputeCall,
         to action: Entry.Action,
@@ -52,7 +52,7 @@ extension Disputes {
             try await entries.sees(entry, of: contest, asker, in: tx)
         else { throw ChallengesError.entryNotFound }
         let queries = action == .query ? try await tx.openQueries(by: asker, in: contest.id) : 0
-        let part = DisputePart(
+        let dispute = DisputeAccess(
             of: asker,
             isJoined: asking?.state == .joined,
             in: entry,
@@ -62,9 +62,9 @@ extension Disputes {
             under: contests.rules
         )
         let isStale = call.ifVersion.map { $0 != entry.version } ?? false
-        let refusal = isStale ? ChallengesError.versionStale : part.refusal(of: action)
+        let refusal = isStale ? ChallengesError.versionStale : dispute.refusal(of: action)
         guard let refusal else { return entry }
-        let current = try await entries.shown(entry, of: contest, to: asker, in: tx)
+        let current = try await entries.entryReply(entry, of: contest, to: asker, in: tx)
         throw try Refusal(refusal, current: current)
     }
 }

@@ -21,7 +21,7 @@ extension Disputes {
             try tx.save(queried, over: entry.version)
             try tx.note(.queried, of: queried, by: asker, reason: reason.text, at: now)
             let people = try await concerned(by: queried, of: contest, in: tx)
-            let shown = try await entries.shown(queried, of: contest, to: asker, in: tx)
+            let shown = try await entries.entryReply(queried, of: contest, to: asker, in: tx)
             try tx.tell(
                 people.filter { $0 != asker },
                 .entryQueried,

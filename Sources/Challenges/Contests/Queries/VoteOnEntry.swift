@@ -11,7 +11,7 @@ extension Disputes {
             tx in
             let entry = try await held(call, to: .vote, of: contest, for: asker, in: tx)
             try tx.vote(on: entry.id, removes: call.removes, by: asker, at: contests.now())
-            return try await entries.shown(entry, of: contest, to: asker, in: tx)
+            return try await entries.entryReply(entry, of: contest, to: asker, in: tx)
         }
     }
 }

@@ -15,7 +15,7 @@ extension Disputes {
                 throw ChallengesError.entryNotFound
             }
             let hasVoted = try await tx.votes(of: asker, on: [entry.id])[entry.id] != nil
-            let part = DisputePart(
+            let dispute = DisputeAccess(
                 of: asker,
                 isJoined: asking?.state == .joined,
                 in: entry,
@@ -24,7 +24,7 @@ extension Disputes {
                 under: contests.rules
             )
             let isStale = call.ifVersion.map { $0 != entry.version } ?? false
-            let refusal = part.refusalOfWithdrawal(hasVoted: hasVoted)
+            let refusal = dispute.refusalOfWithdrawal(hasVoted: hasVoted)
             guard try await entries.sees(entry, of: contest, asker, in: tx) else {
                 guard hasVoted, refusal == nil else { throw ChallengesError.entryNotFound }
                 guard !isStale else { throw ChallengesError.versionStale }
@@ -32,11 +32,11 @@ extension Disputes {
                 return nil
             }
             if let refusal = isStale ? ChallengesError.versionStale : refusal {
-                let current = try await entries.shown(entry, of: contest, to: asker, in: tx)
+                let current = try await entries.entryReply(entry, of: contest, to: asker, in: tx)
                 throw try Refusal(refusal, current: current)
             }
             try tx.removeVote(on: entry.id, by: asker)
-            return try await entries.shown(entry, of: contest, to: asker, in: tx)
+            return try await entries.entryReply(entry, of: contest, to: asker, in: tx)
         }
     }
 }

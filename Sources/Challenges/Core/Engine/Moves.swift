@@ -50,7 +50,7 @@ struct Moves: Sendable {
     ) async throws -> C.Reply {
         let steps = try await steps(of: move, as: call, of: row, for: party, in: tx)
         let moved = try await settle(steps, of: row, in: tx)
-        return try await moved.shown(to: party, at: now(), under: rules, in: tx)
+        return try await moved.reply(to: party, at: now(), under: rules, in: tx)
     }
 
     /// Locks the row of a call, and returns it with the caller's side of it. Refuses a caller who
@@ -311,7 +311,7 @@ struct Moves: Sendable {
         to party: Row.Life.Party?,
         in reader: some Reader
     ) async throws -> Refusal {
-        let shown = try await row.shown(to: party, at: now(), under: rules, in: reader)
+        let shown = try await row.reply(to: party, at: now(), under: rules, in: reader)
         return try Refusal(error, current: shown)
     }
 }

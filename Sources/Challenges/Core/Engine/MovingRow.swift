@@ -51,7 +51,7 @@ protocol MovingRow: Sendable {
     ) async throws -> [Emission]
 
     /// The row as one side sees it; `nil` is a moderator.
-    func shown(
+    func reply(
         to party: Life.Party?,
         at now: Instant,
         under rules: Rules,

@@ -22,7 +22,7 @@ extension Reader {
             ids.count <= 200 ? .point : .leased
         ) { row in
             let person = try Person(reading: &row)
-            let shown = try person.shown(
+            let shown = try person.personReply(
                 to: viewer,
                 standing: AccountStanding(stored: row.next()),
                 relation: Relation(stored: row.next())
@@ -39,7 +39,7 @@ extension Person {
     fileprivate static let shownColumns = columns.of("people")
 
     /// The person as a viewer sees them.
-    func shown(to viewer: UserID, standing: AccountStanding, relation: Relation) -> Person {
+    func personReply(to viewer: UserID, standing: AccountStanding, relation: Relation) -> Person {
         if id == viewer { return self }
         return switch standing {
         case .deleted: .deleted

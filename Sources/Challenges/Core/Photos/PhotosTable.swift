@@ -230,15 +230,15 @@ extension Reader {
     func contestPhotos(
         of place: PhotoRecord.Place,
         _ subjects: [UUID],
-        seenBy view: EntriesView
+        seenBy access: EntriesAccess
     ) async throws -> [UUID: [ContestPhoto]] {
         guard !subjects.isEmpty else { return [:] }
         let rows = try await all(
             """
             SELECT subject, id, \(PhotoRecord.columns) FROM photos
             WHERE of = \(place.rawValue) AND subject = ANY(\(subjects))
-                AND \(audience: "photos.audience", of: "photos.owner", includes: view)
-                AND (photos.owner = \(view.viewer)
+                AND \(audience: "photos.audience", of: "photos.owner", includes: access)
+                AND (photos.owner = \(access.viewer)
                     OR \(isJoined: "photos.owner", in: "photos.challenge"))
             ORDER BY position
             """,

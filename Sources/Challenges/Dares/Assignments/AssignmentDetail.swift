@@ -56,7 +56,7 @@ final class AssignmentDetail: Sendable {
 
     /// The assignment as one side sees it; `nil` shows the sender's view without actions and
     /// points, for a moderator. The people and pictures may include those of others.
-    func shown(
+    func assignmentReply(
         to party: AssignmentLife.Party?,
         with people: [UserID: Person],
         _ photos: [ChallengeID: [Photo]],

@@ -14,6 +14,6 @@ extension Assignments {
         else { throw ChallengesError.assignmentNotFound }
         let people = try await knownPeople.values(for: detail.people)
         let photos = try await database.snapshotPhotos(of: [detail.challenge])
-        return try detail.shown(to: party, with: people, photos, at: now(), under: rules)
+        return try detail.assignmentReply(to: party, with: people, photos, at: now(), under: rules)
     }
 }

@@ -98,7 +98,7 @@ struct ListedAssignments: Sendable {
             cursors.text(after: detail.assignment)
         }
         let items = try details.map { detail in
-            try detail.shown(to: party, with: people, photos, at: now, under: rules)
+            try detail.assignmentReply(to: party, with: people, photos, at: now, under: rules)
         }
         return Page(items: items, nextCursor: nextCursor)
     }

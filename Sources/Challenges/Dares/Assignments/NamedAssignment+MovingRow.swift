@@ -133,7 +133,7 @@ extension NamedAssignment: HeldRow {
         return Emission(event: done, destination: .scoring)
     }
 
-    func shown(
+    func reply(
         to party: AssignmentLife.Party?,
         at now: Instant,
         under rules: Rules,
@@ -145,7 +145,7 @@ extension NamedAssignment: HeldRow {
             people.merge(try await reader.people(others)) { person, _ in person }
         }
         let photos = try await reader.snapshotPhotos(of: [detail.challenge])
-        return try detail.shown(to: party, with: people, photos, at: now, under: rules)
+        return try detail.assignmentReply(to: party, with: people, photos, at: now, under: rules)
     }
 }
 

@@ -36,7 +36,7 @@ extension Assignments {
         if let made = try await existing(call.attempt, of: call, in: database) { return made }
         try await check(call, against: current)
         if try await isRepeated(call, current, in: database) {
-            return try await shown(call.assignment, in: database)
+            return try await assignmentReply(call.assignment, in: database)
         }
         let attempt = call.attempt ?? AttemptID()
         let photos = try await pictures.claim(
@@ -58,7 +58,7 @@ extension Assignments {
             if let made = try await existing(attempt, of: call, in: tx) { return made }
             let steps = try await moves.steps(of: call.move, as: call, of: row, for: party, in: tx)
             if try await isRepeated(call, row, in: tx) {
-                return try await row.shown(to: party, at: now(), under: rules, in: tx)
+                return try await row.reply(to: party, at: now(), under: rules, in: tx)
             }
             guard
                 let moved = steps.last?.after,
@@ -69,7 +69,7 @@ extension Assignments {
             guard let stored = try await tx.named(row.id) else {
                 throw ChallengesError.assignmentNotFound
             }
-            return try await stored.shown(to: party, at: now(), under: rules, in: tx)
+            return try await stored.reply(to: party, at: now(), under: rules, in: tx)
         }
     }
 
@@ -124,7 +124,7 @@ extension Assignments {
         guard let attempt, let owner = try await reader.assignment(ofAttempt: attempt) else {
             return nil
         }
-        let seen = try await shown(call.assignment, in: reader)
+        let seen = try await assignmentReply(call.assignment, in: reader)
         guard
             owner == call.assignment,
             let made = seen.attempts.first(where: { $0.id == attempt }), made.isMade(by: call)
@@ -146,7 +146,7 @@ extension Assignments {
     }
 
     /// The recipient's view of the assignment.
-    private func shown(
+    private func assignmentReply(
         _ assignment: AssignmentID,
         in reader: some Reader
     ) async throws -> Assignment {
@@ -154,7 +154,7 @@ extension Assignments {
             throw ChallengesError.assignmentNotFound
         }
         return try await NamedAssignment(detail: detail)
-            .shown(to: .recipient, at: now(), under: rules, in: reader)
+            .reply(to: .recipient, at: now(), under: rules, in: reader)
     }
 
     /// Inserts the attempt and its pictures; returns `false` if the id is taken.

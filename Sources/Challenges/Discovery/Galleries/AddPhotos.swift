@@ -137,7 +137,7 @@ extension Gallery {
         }
         let all = present.merging(rows.map { ($0.photo.media, $0) }) { $1 }
         return AddPhotos.Reply(
-            items: photos.compactMap { all[$0.media]?.shown(by: owner) }
+            items: photos.compactMap { all[$0.media]?.galleryReply(by: owner) }
         )
     }
 }

@@ -26,7 +26,7 @@ struct Gallery: Sendable {
 
 extension GalleryRow {
     /// The picture as those who may see it get it.
-    func shown(by owner: Person) -> GalleryPhoto {
+    func galleryReply(by owner: Person) -> GalleryPhoto {
         GalleryPhoto(
             photoID: id,
             photo: photo.shown,

@@ -25,7 +25,7 @@ extension Gallery {
         }
         let people = try await database.peopleShown(rows.map(\.photo.owner), to: asker)
         return Page(
-            items: try rows.map { $0.shown(by: try people.named($0.photo.owner)) },
+            items: try rows.map { $0.galleryReply(by: try people.named($0.photo.owner)) },
             nextCursor: nextCursor ?? end.map { Place.text(after: $0, in: call, by: asker) }
         )
     }
@@ -52,11 +52,11 @@ extension Gallery {
         guard let contest = try await database.contest(id) else {
             throw ChallengesError.contestNotFound
         }
-        let sight = try await database.sight(of: contest, for: asker)
-        guard sight.seesHead else { throw ChallengesError.contestNotFound }
+        let access = try await database.access(of: contest, for: asker)
+        guard access.seesHead else { throw ChallengesError.contestNotFound }
         let page = ContestPhotosPage(
             contest: id,
-            view: EntriesView(of: contest, for: asker, sight),
+            access: EntriesAccess(of: contest, for: asker, access),
             user: call.user,
             after: place,
             limit: limit

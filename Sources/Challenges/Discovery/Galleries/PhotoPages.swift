@@ -42,7 +42,7 @@ protocol GalleryPage: Sendable {
 /// first.
 struct ContestPhotosPage: Sendable {
     let contest: ChallengeID
-    let view: EntriesView
+    let access: EntriesAccess
     /// Whose; `nil` for everyone's.
     let user: UserID?
     let after: GalleryPlace?
@@ -105,10 +105,10 @@ extension Reader {
 extension ContestPhotosPage: GalleryPage {
     /// Each set of filters is a statement of its own, so that each is planned for its index.
     var statement: SQL {
-        if user != nil || view.isInside {
+        if user != nil || access.isInside {
             return """
                 SELECT \(GalleryRow.contestColumns), \(PhotoRecord.joinedColumns) FROM photos
-                WHERE \(photosOf: self) AND \(photosSeenBy: view)
+                WHERE \(photosOf: self) AND \(photosSeenBy: access)
                 ORDER BY photos.added_at DESC, photos.id DESC LIMIT \(limit)
                 """
         }
@@ -118,12 +118,12 @@ extension ContestPhotosPage: GalleryPage {
             SELECT \(GalleryRow.columns), \(PhotoRecord.columns) FROM (
                 (SELECT \(GalleryRow.contestColumns), \(PhotoRecord.joinedColumns) FROM photos
                 WHERE photos.subject = \(contest.uuid) AND photos.of = 'contest'
-                    \(placesOf: self) AND \(textPhotosSeenBy: view.viewer)
+                    \(placesOf: self) AND \(textPhotosSeenBy: access.viewer)
                 ORDER BY photos.added_at DESC, photos.id DESC LIMIT \(limit))
                 UNION ALL
                 (SELECT \(GalleryRow.contestColumns), \(PhotoRecord.joinedColumns) FROM photos
                 WHERE photos.challenge = \(contest) AND photos.of IN ('entry', 'completion', 'gallery')
-                    \(photosOf: view.viewer)\(placesOf: self)
+                    \(photosOf: access.viewer)\(placesOf: self)
                 ORDER BY photos.added_at DESC, photos.id DESC LIMIT \(limit))
                 \(andWidePhotosOf: self)
             ) AS listed ORDER BY added_at DESC, id DESC LIMIT \(limit)
@@ -131,8 +131,8 @@ extension ContestPhotosPage: GalleryPage {
     }
 
     var endStatement: SQL? {
-        if user == view.viewer { return nil }
-        if user != nil || view.isInside {
+        if user == access.viewer { return nil }
+        if user != nil || access.isInside {
             return """
                 SELECT photos.added_at, photos.id FROM photos WHERE \(photosOf: self)
                 ORDER BY photos.added_at DESC, photos.id DESC
@@ -148,7 +148,7 @@ extension ContestPhotosPage: GalleryPage {
     }
 
     /// Whether people outside the contest may be among the audience of pictures in it.
-    fileprivate var hasWidePhotos: Bool { view.widest == .friends || view.widest == .public }
+    fileprivate var hasWidePhotos: Bool { access.widest == .friends || access.widest == .public }
 }
 
 extension PersonPhotosPage: GalleryPage {
@@ -219,7 +219,7 @@ extension SQL.StringInterpolation {
         appendInterpolation(page.contest)
         appendLiteral(" AND photos.audience IN ('friends', 'public')")
         appendLiteral(" AND photos.of IN ('entry', 'completion', 'gallery') AND photos.owner <> ")
-        appendInterpolation(page.view.viewer)
+        appendInterpolation(page.access.viewer)
         appendInterpolation(placesOf: page)
     }
 
@@ -258,7 +258,7 @@ extension SQL.StringInterpolation {
         appendLiteral(" FROM photos WHERE ")
         appendInterpolation(widePhotosOf: page)
         appendLiteral(" AND ")
-        appendInterpolation(photosSeenBy: page.view)
+        appendInterpolation(photosSeenBy: page.access)
         appendLiteral(" ORDER BY photos.added_at DESC, photos.id DESC LIMIT ")
         appendInterpolation(page.limit)
         appendLiteral(")")
@@ -269,20 +269,20 @@ extension SQL.StringInterpolation {
     /// audience and, of an entry, by that of the entry, while their owners are in the contest
     /// (2.10-photos). As cases, as that of audiences is; what else it depends on is looked up for each
     /// picture, so that a list ends with its page.
-    fileprivate mutating func appendInterpolation(photosSeenBy view: EntriesView) {
+    fileprivate mutating func appendInterpolation(photosSeenBy access: EntriesAccess) {
         appendLiteral("CASE WHEN photos.owner = ")
-        appendInterpolation(view.viewer)
+        appendInterpolation(access.viewer)
         appendLiteral(" THEN true WHEN photos.hidden_at IS NOT NULL THEN false")
         appendLiteral(" WHEN photos.of = 'contest' THEN ")
-        appendInterpolation(textPhotosSeenBy: view.viewer)
+        appendInterpolation(textPhotosSeenBy: access.viewer)
         appendLiteral(" WHEN NOT ")
         appendInterpolation(isJoined: "photos.owner", in: "photos.challenge")
         appendLiteral(" THEN false WHEN photos.of <> 'entry' THEN ")
-        appendInterpolation(audience: "photos.audience", of: "photos.owner", includes: view)
+        appendInterpolation(audience: "photos.audience", of: "photos.owner", includes: access)
         appendLiteral(" ELSE coalesce((SELECT entries.state IN ('counted', 'queried') AND ")
-        appendInterpolation(audience: "photos.audience", of: "photos.owner", includes: view)
+        appendInterpolation(audience: "photos.audience", of: "photos.owner", includes: access)
         appendLiteral(" AND ")
-        appendInterpolation(audience: "entries.audience", of: "entries.user_id", includes: view)
+        appendInterpolation(audience: "entries.audience", of: "entries.user_id", includes: access)
         appendLiteral(" FROM entries WHERE entries.id = photos.subject), false) END")
     }
 
@@ -321,7 +321,7 @@ extension SQL.StringInterpolation {
     }
 
     /// The condition under which somebody who sees a contest is among an audience in it: what
-    /// `EntriesView` says, for any contest.
+    /// `EntriesAccess` says, for any contest.
     private mutating func appendInterpolation(
         audience: StaticString,
         includes page: PersonPhotosPage

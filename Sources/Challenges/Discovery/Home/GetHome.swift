@@ -43,7 +43,7 @@ extension Home {
             received.details.map(HomeTask.assignment) + joined.map(HomeTask.contest)
             + inviting.map(HomeTask.invitation)
         let (listed, nextCursor) = limit.cut(tasks.sorted(), size: \.size, cursor: \.cursor)
-        let shown = try await database.shownContests(
+        let shown = try await database.contestReplies(
             listed.compactMap(\.contest),
             to: asker,
             at: moment,
@@ -53,7 +53,7 @@ extension Home {
         let items = try listed.map { task -> HomeItem in
             switch task {
             case .assignment(let detail):
-                let assignment = try detail.shown(
+                let assignment = try detail.assignmentReply(
                     to: .recipient,
                     with: received.people,
                     received.photos,

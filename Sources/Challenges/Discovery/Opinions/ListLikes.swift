@@ -30,9 +30,9 @@ extension Opinions {
             guard let found = try await database.contest(contest) else {
                 throw ChallengesError.contestNotFound
             }
-            let sight = try await database.sight(of: found, for: asker)
-            guard sight.seesHead else { throw ChallengesError.contestNotFound }
-            guard sight.seesRanking || sight.seesNamesOnly else {
+            let access = try await database.access(of: found, for: asker)
+            guard access.seesHead else { throw ChallengesError.contestNotFound }
+            guard access.seesRanking || access.seesNamesOnly else {
                 throw ChallengesError.notYourPart
             }
             return try await likes(

@@ -16,7 +16,7 @@ extension Opinions {
             limit: limit.fetched
         )
         let languages = Languages(call.languages)
-        let (items, nextCursor) = try await shown(
+        let (items, nextCursor) = try await opinionReplies(
             ListPart(items: liked),
             to: asker,
             in: languages,

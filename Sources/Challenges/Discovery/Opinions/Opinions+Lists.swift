@@ -39,7 +39,7 @@ extension Opinions {
             limit: limit.fetched
         )
         let languages = Languages(call.languages)
-        let (items, nextCursor) = try await shown(
+        let (items, nextCursor) = try await opinionReplies(
             found,
             to: asker,
             in: languages,
@@ -60,7 +60,7 @@ extension Opinions {
     /// - Returns: The items of the page; and the cursor of the next one, or `nil` if it is the
     ///   last.
     /// - Throws: `PostgresError`.
-    func shown(
+    func opinionReplies(
         _ found: ListPart<OpinionPlace>,
         to viewer: UserID,
         in languages: Languages,
@@ -86,12 +86,12 @@ extension Opinions {
             },
             cursor: { cursors.text($0.at, ChallengeID($0.target)) }
         )
-        async let definitionsShown = database.shownDefinitions(
+        async let definitionsShown = database.definitionReplies(
             places.compactMap { definitions[DefinitionID($0.target)] },
             to: viewer,
             under: rules
         )
-        async let contestsShown = database.shownContests(
+        async let contestsShown = database.contestReplies(
             places.compactMap { contests[ChallengeID($0.target)] },
             to: viewer,
             at: moment,

@@ -77,7 +77,7 @@ struct Opinions: Sendable {
             throw ChallengesError.definitionNotFound
         }
         let news = try await change(record)
-        let shown = try await tx.shownDefinition(record, to: asker, under: rules)
+        let shown = try await tx.definitionReply(record, to: asker, under: rules)
         if let news {
             try await tx.tellAuthor(of: record, news, by: asker, at: now(), under: rules)
         }
@@ -110,7 +110,7 @@ struct Opinions: Sendable {
         }
         let shown: Definition? =
             if let seen {
-                try await tx.shownDefinition(seen, to: asker, under: rules)
+                try await tx.definitionReply(seen, to: asker, under: rules)
             } else {
                 nil
             }
@@ -149,7 +149,7 @@ struct Opinions: Sendable {
             }
             let news = try await change(contest, asker, tx)
             let now = now()
-            let shown = try await tx.shownContest(contest, to: asker, at: now, under: rules)
+            let shown = try await tx.contestReply(contest, to: asker, at: now, under: rules)
             if let news {
                 try await tx.tellOwner(of: contest, news, by: asker, at: now, under: rules)
             }
@@ -187,7 +187,7 @@ struct Opinions: Sendable {
             let now = now()
             let shown: Contest? =
                 if let seen {
-                    try await tx.shownContest(seen, to: asker, at: now, under: rules)
+                    try await tx.contestReply(seen, to: asker, at: now, under: rules)
                 } else {
                     nil
                 }
@@ -207,7 +207,7 @@ struct Opinions: Sendable {
         in reader: some Reader
     ) async throws -> ContestRecord? {
         guard let contest = try await reader.contest(id),
-            try await reader.sight(of: contest, for: asker).seesHead
+            try await reader.access(of: contest, for: asker).seesHead
         else { return nil }
         guard contest.life.state != .draft else { throw ChallengesError.wrongState }
         return contest

@@ -30,7 +30,7 @@ extension Finding {
         let (listed, nextCursor) = limit.cut(found, size: \.contest.size) { last in
             list.cursors.text(call.user, last.at, last.contest.id)
         }
-        let shown = try await database.shownContests(
+        let shown = try await database.contestReplies(
             listed.map(\.contest),
             to: asker,
             at: moment,

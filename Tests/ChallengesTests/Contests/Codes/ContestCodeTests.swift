@@ -272,7 +272,7 @@ struct ContestCodeTests {
     ) {
         let person = Person(id: Self.owner, username: "ana", firstName: "Ana", lastName: "")
         let found = Self.found(visibility: visibility)
-        let shown = found.shown(owner: person)
+        let shown = found.codeReply(owner: person)
         let isNamed = visibility == .public || visibility == .link
         #expect(shown.name == (isNamed ? "Water" : nil))
         #expect(shown.kind == .competition)

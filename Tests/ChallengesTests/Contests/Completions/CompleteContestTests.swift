@@ -38,12 +38,12 @@ struct CompleteContestTests {
         as viewer: UserID
     ) async throws -> Participant.Completion? {
         let scene = logged.scene
-        let sight = try await scene.database.sight(of: logged.contest, for: viewer)
-        let view = EntriesView(of: logged.contest, for: viewer, sight)
-        return try await scene.database.shownCompletions(
+        let access = try await scene.database.access(of: logged.contest, for: viewer)
+        let entriesAccess = EntriesAccess(of: logged.contest, for: viewer, access)
+        return try await scene.database.completionReplies(
             of: logged.id,
             by: [scene.bo],
-            seenBy: view
+            seenBy: entriesAccess
         )[scene.bo]
     }
 

@@ -88,7 +88,7 @@ struct EntryPlansTests {
     ) async throws {
         let page = EntriesPage(
             contest: Self.contest,
-            view: EntriesView(viewer: viewer, isInside: isInside, widest: widest),
+            access: EntriesAccess(viewer: viewer, isInside: isInside, widest: widest),
             user: user,
             after: after.map { (createdAt: $0.0, id: $0.1) },
             limit: Self.page
@@ -128,13 +128,13 @@ struct EntryPlansTests {
         }
         // What one sees by oneself is all that one has.
         try await expect(finding: 1) { log in
-            let view = EntriesView(viewer: inside, isInside: true, widest: .public)
-            _ = try await log.isSeen(Crowd.id(7), by: view)
+            let access = EntriesAccess(viewer: inside, isInside: true, widest: .public)
+            _ = try await log.isSeen(Crowd.id(7), by: access)
         }
         try await expect(finding: Self.page) { log in
-            let view = EntriesView(viewer: inside, isInside: true, widest: .public)
+            let access = EntriesAccess(viewer: inside, isInside: true, widest: .public)
             let entries = (20_000..<20_021).map { (number: Int) -> EntryID in Crowd.id(number) }
-            _ = try await log.contestPhotos(of: .entry, entries.map(\.uuid), seenBy: view)
+            _ = try await log.contestPhotos(of: .entry, entries.map(\.uuid), seenBy: access)
         }
     }
 }

@@ -13,7 +13,7 @@ import Wire
 
 /// The conditions of lists say what the value says (2.10-visibility).
 @Suite(.freshDatabase(Challenges.migrations))
-struct ContestSightStoreTests {
+struct ContestAccessStoreTests {
     private let viewer = UserID()
     /// Who is in every contest.
     private let bystander = UserID()
@@ -35,8 +35,8 @@ struct ContestSightStoreTests {
         let part: Participant.State?
 
         /// What the value says.
-        func sight(of viewer: UserID) -> ContestSight {
-            ContestSight(
+        func access(of viewer: UserID) -> ContestAccess {
+            ContestAccess(
                 of: contest,
                 for: viewer,
                 part: part,
@@ -146,8 +146,8 @@ struct ContestSightStoreTests {
         let cases = cases()
         #expect(cases.count == 13_824)
         try await store(cases)
-        func ids(_ fits: (Case, ContestSight) -> Bool) -> [ChallengeID] {
-            cases.reversed().filter { fits($0, $0.sight(of: viewer)) }.map(\.contest.id)
+        func ids(_ fits: (Case, ContestAccess) -> Bool) -> [ChallengeID] {
+            cases.reversed().filter { fits($0, $0.access(of: viewer)) }.map(\.contest.id)
         }
         func isOpen(_ item: Case) -> Bool {
             item.contest.life.state == .scheduled || item.contest.life.state == .active
@@ -157,9 +157,9 @@ struct ContestSightStoreTests {
         #expect(try await listed(.discover) == ids { $1.mayJoin && isOpen($0) })
         #expect(
             try await listed(.current)
-                == ids { item, sight in
+                == ids { item, access in
                     let isUnderWay = isOpen(item) || item.contest.life.state == .settling
-                    return sight.seesHead && item.part == .joined && isUnderWay
+                    return access.seesHead && item.part == .joined && isUnderWay
                 }
         )
         #expect(
@@ -171,8 +171,8 @@ struct ContestSightStoreTests {
             try await listed(of: bystander) == ids { $1.seesRanking || $1.seesNamesOnly }
         )
         for item in stride(from: 0, to: cases.count, by: 101).map({ cases[$0] }) {
-            let read = try await Database.fresh.sight(of: item.contest, for: viewer)
-            #expect(read == item.sight(of: viewer))
+            let read = try await Database.fresh.access(of: item.contest, for: viewer)
+            #expect(read == item.access(of: viewer))
         }
     }
 

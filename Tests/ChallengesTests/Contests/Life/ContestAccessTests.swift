@@ -7,7 +7,7 @@ import Wire
 @testable import Challenges
 
 /// Who may see what of a contest (2.10-visibility).
-struct ContestSightTests {
+struct ContestAccessTests {
     private static let ana = UserID()
     private static let bo = UserID()
 
@@ -80,7 +80,7 @@ struct ContestSightTests {
     ]
 
     /// What Bo may see of a contest of Ana's.
-    private func sight(
+    private func access(
         _ visibility: ContestVisibility = .private,
         _ part: Participant.State? = nil,
         _ relation: Relation = .none,
@@ -90,8 +90,8 @@ struct ContestSightTests {
         ownerIsActive: Bool = true,
         membersMayInvite: Bool = false,
         by owner: UserID = Self.ana
-    ) -> ContestSight {
-        ContestSight(
+    ) -> ContestAccess {
+        ContestAccess(
             of: .seen(
                 state,
                 kind: kind,
@@ -115,7 +115,7 @@ struct ContestSightTests {
         seen: [ContestVisibility]
     ) {
         for visibility in ContestVisibility.allCases {
-            let sees = sight(visibility, part, relation).seesHead
+            let sees = access(visibility, part, relation).seesHead
             let expected = seen.contains(visibility) || visibility == .unknown && seen.count == 4
             #expect(sees == expected, "\(visibility)")
         }
@@ -124,44 +124,44 @@ struct ContestSightTests {
     @Test(arguments: ContestLife.State.allCases)
     func `the owner sees it in every state, hidden or not`(state: ContestLife.State) {
         for isHidden in [false, true] {
-            let own = sight(state: state, isHidden: isHidden, by: Self.bo)
+            let own = access(state: state, isHidden: isHidden, by: Self.bo)
             #expect(own.isOwner && own.seesHead && own.seesRanking && own.seesEntries)
         }
     }
 
     @Test func `a draft is seen by its owner alone`() {
         for part in Participant.State.allCases {
-            #expect(!sight(.public, part, .friends, state: .draft).seesHead, "\(part)")
+            #expect(!access(.public, part, .friends, state: .draft).seesHead, "\(part)")
         }
-        #expect(!sight(.public, state: .draft).seesHead)
+        #expect(!access(.public, state: .draft).seesHead)
     }
 
     @Test func `what was hidden after reports is seen by its owner alone`() {
         for part in Participant.State.allCases {
-            let hidden = sight(.public, part, .friends, isHidden: true)
+            let hidden = access(.public, part, .friends, isHidden: true)
             #expect(!hidden.seesHead && !hidden.seesRanking && !hidden.seesEntries, "\(part)")
             #expect(!hidden.mayJoin && !hidden.mayInvite, "\(part)")
         }
     }
 
     @Test func `a contest whose owner is not active is seen by those with a part in it`() {
-        #expect(!sight(.public, ownerIsActive: false).seesHead)
-        #expect(!sight(.friends, nil, .friends, ownerIsActive: false).seesHead)
+        #expect(!access(.public, ownerIsActive: false).seesHead)
+        #expect(!access(.friends, nil, .friends, ownerIsActive: false).seesHead)
         for part in [Participant.State.invited, .requested, .joined, .left] {
-            #expect(sight(.private, part, ownerIsActive: false).seesHead, "\(part)")
+            #expect(access(.private, part, ownerIsActive: false).seesHead, "\(part)")
         }
         for part in [Participant.State.removed, .declined, .refused, .lapsed] {
-            #expect(!sight(.public, part, ownerIsActive: false).seesHead)
+            #expect(!access(.public, part, ownerIsActive: false).seesHead)
         }
     }
 
     @Test func `who was removed sees head and result once it is completed`() {
         for state in ContestLife.State.allCases {
-            let removed = sight(.private, .removed, state: state)
+            let removed = access(.private, .removed, state: state)
             #expect(removed.seesHead == (state == .completed), "\(state)")
             #expect(removed.seesRanking == (state == .completed), "\(state)")
             #expect(!removed.seesEntries)
-            let refused = sight(.private, .refused, state: state)
+            let refused = access(.private, .refused, state: state)
             #expect(!refused.seesHead && !refused.seesRanking)
         }
     }
@@ -173,14 +173,14 @@ struct ContestSightTests {
         seen: [ContestVisibility]
     ) {
         for visibility in ContestVisibility.known {
-            let sight = sight(visibility, part, relation)
-            #expect(sight.seesRanking == seen.contains(visibility), "\(visibility)")
+            let access = access(visibility, part, relation)
+            #expect(access.seesRanking == seen.contains(visibility), "\(visibility)")
         }
     }
 
     @Test func `who left sees the result, and nothing new before`() {
         for state in ContestLife.State.allCases where state != .draft {
-            let left = sight(.private, .left, .blocked, state: state)
+            let left = access(.private, .left, .blocked, state: state)
             #expect(left.seesHead)
             #expect(left.seesRanking == (state == .completed), "\(state)")
             #expect(!left.seesNamesOnly && !left.seesEntries)
@@ -191,21 +191,21 @@ struct ContestSightTests {
         for part in Participant.State.allCases {
             let sees = part == .invited || part == .requested
             for visibility in [ContestVisibility.private, .link, .friends] {
-                #expect(sight(visibility, part).seesNamesOnly == sees, "\(part)")
+                #expect(access(visibility, part).seesNamesOnly == sees, "\(part)")
             }
-            #expect(!sight(.public, part).seesNamesOnly, "\(part)")
-            #expect(!sight(.private, part, .blocked).seesNamesOnly, "\(part)")
+            #expect(!access(.public, part).seesNamesOnly, "\(part)")
+            #expect(!access(.private, part, .blocked).seesNamesOnly, "\(part)")
         }
-        #expect(!sight(.private).seesNamesOnly)
-        #expect(!sight(.private, by: Self.bo).seesNamesOnly)
+        #expect(!access(.private).seesNamesOnly)
+        #expect(!access(.private, by: Self.bo).seesNamesOnly)
     }
 
     @Test func `entries for those in the contest are seen by them and its owner`() {
         for part in Participant.State.allCases {
-            #expect(sight(.public, part).seesEntries == (part == .joined), "\(part)")
+            #expect(access(.public, part).seesEntries == (part == .joined), "\(part)")
         }
-        #expect(!sight(.public).seesEntries)
-        #expect(sight(.public, by: Self.bo).seesEntries)
+        #expect(!access(.public).seesEntries)
+        #expect(access(.public, by: Self.bo).seesEntries)
     }
 
     @Test(arguments: joinable)
@@ -215,25 +215,25 @@ struct ContestSightTests {
         open: [ContestVisibility]
     ) {
         for visibility in ContestVisibility.known {
-            let sight = sight(visibility, part, relation)
-            #expect(sight.mayJoin == open.contains(visibility), "\(visibility)")
+            let access = access(visibility, part, relation)
+            #expect(access.mayJoin == open.contains(visibility), "\(visibility)")
         }
     }
 
     @Test func `the owner joins an open contest only`() {
-        #expect(sight(kind: .open, by: Self.bo).mayJoin)
-        #expect(!sight(.public, kind: .competition, by: Self.bo).mayJoin)
-        #expect(!sight(.private, .joined, kind: .open, by: Self.bo).mayJoin)
+        #expect(access(kind: .open, by: Self.bo).mayJoin)
+        #expect(!access(.public, kind: .competition, by: Self.bo).mayJoin)
+        #expect(!access(.private, .joined, kind: .open, by: Self.bo).mayJoin)
     }
 
     @Test func `its owner may invite, and where the contest says so who is in it`() {
-        #expect(sight(by: Self.bo).mayInvite)
+        #expect(access(by: Self.bo).mayInvite)
         for part in Participant.State.allCases {
-            #expect(!sight(.public, part).mayInvite, "\(part)")
-            let may = sight(.public, part, membersMayInvite: true).mayInvite
+            #expect(!access(.public, part).mayInvite, "\(part)")
+            let may = access(.public, part, membersMayInvite: true).mayInvite
             #expect(may == (part == .joined), "\(part)")
         }
-        #expect(!sight(.public, membersMayInvite: true).mayInvite)
+        #expect(!access(.public, membersMayInvite: true).mayInvite)
     }
 
     @Test func `a first author who handed it over has no more rights than others`() {
@@ -243,15 +243,15 @@ struct ContestSightTests {
             author: Self.bo
         )
         for part in [Participant.State.left, nil] {
-            let sight = ContestSight(
+            let access = ContestAccess(
                 of: contest,
                 for: Self.bo,
                 part: part,
                 relation: .none,
                 ownerIsActive: true
             )
-            #expect(!sight.isOwner && !sight.seesRanking && !sight.seesEntries)
-            #expect(sight.seesHead == (part == .left))
+            #expect(!access.isOwner && !access.seesRanking && !access.seesEntries)
+            #expect(access.seesHead == (part == .left))
         }
     }
 }

@@ -22,7 +22,7 @@ struct ContestActionsTests {
         joined: Int = 1,
         relation: Relation = .none
     ) -> [Contest.Action] {
-        let sight = ContestSight(
+        let access = ContestAccess(
             of: contest,
             for: user,
             part: person?.state,
@@ -32,7 +32,7 @@ struct ContestActionsTests {
         return ContestActions(
             on: contest,
             of: user,
-            seeing: sight,
+            seeing: access,
             as: person,
             joined: joined,
             at: now,

@@ -284,7 +284,7 @@ struct ListPlansTests {
                 let start = ProfilePage(user: user, viewer: me, list: list, limit: page)
                 return List(name: "profile, \(list)\(user == me ? ", my own" : "")") { log in
                     let listed = try await log.contests(start).items.map(\.contest)
-                    _ = try await log.shownContests(listed, to: me, at: Crowd.now, under: Rules())
+                    _ = try await log.contestReplies(listed, to: me, at: Crowd.now, under: Rules())
                 }
             }
         }
@@ -320,7 +320,7 @@ struct ListPlansTests {
                 limit: page
             )
             let listed = try await log.contests(wanted).items.map(\.contest)
-            _ = try await log.shownContests(listed, to: me, at: Crowd.now, under: Rules())
+            _ = try await log.contestReplies(listed, to: me, at: Crowd.now, under: Rules())
         }
     }
 
@@ -333,7 +333,7 @@ struct ListPlansTests {
         List(name: "photos, of a contest") { log in
             let wanted = ContestPhotosPage(
                 contest: Crowd.id(1_000_020),
-                view: EntriesView(viewer: me, isInside: true, widest: .participants),
+                access: EntriesAccess(viewer: me, isInside: true, widest: .participants),
                 user: nil,
                 after: nil,
                 limit: page

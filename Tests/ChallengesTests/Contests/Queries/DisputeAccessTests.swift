@@ -4,7 +4,7 @@ import Testing
 @testable import Challenges
 
 /// Who may query an entry, vote and decide (2.3-dispute).
-struct DisputePartTests {
+struct DisputeAccessTests {
     /// Whose part it is.
     private enum Who: CaseIterable {
         case entryOwner, member, contestOwner, ownerWhoDoesNotPlay, ownerOfBoth, onlooker
@@ -16,8 +16,8 @@ struct DisputePartTests {
         _ state: Entry.State = .counted,
         wasQueried: Bool? = nil,
         hasAllQueries: Bool = false
-    ) -> DisputePart {
-        DisputePart(
+    ) -> DisputeAccess {
+        DisputeAccess(
             isOwn: who == .entryOwner || who == .ownerOfBoth,
             isJoined: who != .onlooker && who != .ownerWhoDoesNotPlay,
             ownsContest: [.contestOwner, .ownerWhoDoesNotPlay, .ownerOfBoth].contains(who),

@@ -111,7 +111,7 @@ struct GalleryPlansTests {
         let log = StatementLog(.fresh)
         let page = ContestPhotosPage(
             contest: Self.contest,
-            view: EntriesView(viewer: viewer, isInside: isInside, widest: widest),
+            access: EntriesAccess(viewer: viewer, isInside: isInside, widest: widest),
             user: user,
             after: place.map { GalleryPlace(addedAt: $0, id: PhotoID()) },
             limit: Self.page
@@ -165,7 +165,7 @@ struct GalleryPlansTests {
             for user in [Self.inside, nil] where user != viewer {
                 let page = ContestPhotosPage(
                     contest: Self.contest,
-                    view: EntriesView(viewer: viewer, isInside: isInside, widest: .public),
+                    access: EntriesAccess(viewer: viewer, isInside: isInside, widest: .public),
                     user: user,
                     after: nil,
                     limit: Self.page
