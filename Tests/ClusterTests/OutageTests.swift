@@ -67,10 +67,10 @@ struct OutageTests {
             let ana = try await App(urls: try cluster.urls).registered("Ana")
             let bo = try await App(urls: try cluster.urls).registered("Bo")
             try await ana.befriend(bo)
-            let dares = try await ana.submittedDares(to: bo, count: 3)
+            // A process makes two changes of a user at a time, and all calls may go to one process.
+            let dares = try await ana.submittedDares(to: bo, count: 2)
             let keys = dares.map { _ in UUID().uuidString }
             @Sendable func status(_ answer: App.Answer) -> Int { answer.status }
-            // A process makes two changes of a user at a time.
             var senders: [App] = []
             for name in ["Cy", "Di", "Eli", "Fay"] {
                 let sender = try await App(urls: try cluster.urls).registered(name)
@@ -151,7 +151,7 @@ struct OutageTests {
                 )
                 #expect(answer.status == 200, "\(answer.said)")
             }
-            try await ana.waitForPoints([ana.id: 30, bo.id: 300], in: cluster)
+            try await ana.waitForPoints([ana.id: 20, bo.id: 200], in: cluster)
         }
     }
 
