@@ -513,8 +513,8 @@ extension SQL.StringInterpolation {
         appendInterpolation(prefix.upper)
     }
 
-    /// The first accounts of which the text in a column begins with one that is searched, in the
-    /// order of that column: so many that there are known to be few of them, or more.
+    /// The accounts whose text in a column begins with the one that is searched, in the order of that
+    /// column: at most one more than are sorted.
     fileprivate mutating func appendInterpolation(
         matching prefix: SearchPrefix,
         in column: Clauses

@@ -123,7 +123,7 @@ extension Reader {
         return ListPart(looked)
     }
 
-    /// Contests, whoever may see them; those that do not exist are left out.
+    /// Contests by their ids, without asking who sees them. Ids without a contest are left out.
     func contests(_ ids: [ChallengeID]) async throws -> [ChallengeID: ContestRecord] {
         guard !ids.isEmpty else { return [:] }
         let contests = try await all(

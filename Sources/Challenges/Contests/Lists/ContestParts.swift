@@ -6,9 +6,9 @@ import Values
 import Wire
 
 // A list of contests has a part for each reason for which its viewer may see some: what is public,
-// what friends show to their friends, what the viewer has a part in, and what is theirs. Each part
-// is read apart, so that nothing is read that only strangers see, and looks at so many contests at
-// most. The page is the first ones of all parts; it ends where the first of them was cut off.
+// what friends show to their friends, what the viewer has a part in, and what is theirs. Each part is
+// a query of its own, which never reads what only strangers see, and examines at most `Looks.max`
+// contests. The page is the first ones of all parts; it ends where the first of them was cut off.
 //
 // Each set of filters is a statement of its own, so that each is planned for its indices. Whatever
 // the reason, each contest is checked by the same condition.
@@ -386,8 +386,8 @@ extension SQL.StringInterpolation {
         appendLiteral("))")
     }
 
-    /// The public contests that are found by the words of a page, in no order: so many that there
-    /// are known to be few of them, or more. Not those behind a page: all pages are of one kind.
+    /// The public contests that are found by the words of a page, in no order: at most one more than
+    /// are sorted. The page's place does not matter, so that all pages of a list are made in one way.
     fileprivate mutating func appendInterpolation(matchesOf page: ContestsPage) {
         guard let words = page.words, page.isFound else { return }
         appendLiteral("WITH matches AS MATERIALIZED (SELECT contests.challenge,")

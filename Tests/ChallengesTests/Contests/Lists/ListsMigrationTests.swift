@@ -54,7 +54,7 @@ struct ListsMigrationTests {
         #expect(try await counts() == [2, 2, 2, 1])
         try await Database.fresh.migrate(Challenges.migrations)
         #expect(try await counts() == [2, 2, 2, 2])
-        // Another author is told to the lists by whoever stores them.
+        // Whichever release stores another author, a trigger copies it for the lists.
         try await Database.fresh.run("UPDATE challenges SET author = \(scene.ana)")
         #expect(try await counts() == [2, 2, 2, 2])
     }

@@ -9,8 +9,8 @@ import Values
 
 /// Slow: fills tables with 100,000 rows each.
 ///
-/// However much others plant that a person may not see, a list looks at so much of it at most, and
-/// at nothing that only strangers see (2.14-lists).
+/// A list reads a bounded number of the rows that others plant, and none that only strangers see
+/// (2.14-lists).
 @Suite(PlantedDatabase())
 struct PlantedListsTests {
     private static let page = 21
