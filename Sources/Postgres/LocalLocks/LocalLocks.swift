@@ -1,20 +1,26 @@
 import Metrics
 import Synchronization
 
-/// The turns of a process' calls at what the database would let them change one after another: they
-/// wait here, without a connection, instead of each at a lock of the server with one.
+/// The locks that calls of one process take on what the database would let them change one after
+/// another: they wait here, without a connection, instead of each at a lock of the server with one.
 ///
-/// The locks of the server remain, for the other replicas. A task that holds a turn may wait for a
-/// connection, but no task waits for a turn within a transaction. All tasks take turns in one order:
+/// The locks of the server remain, for the other replicas. A task that holds a lock may wait for a
+/// connection, but no task waits for a lock within a transaction. All tasks take locks in one order:
 /// first those of people, then those of the row that a call changes.
 public final class LocalLocks: Sendable {
-    private typealias Waiter = CheckedContinuation<Void, any Error>
+    private struct Waiter {
+        let continuation: CheckedContinuation<Void, any Error>
+        let key: LocalLock.Key
+        let deadline: ContinuousClock.Instant
+    }
 
     private struct State {
         /// Only those that are held.
         var queues: [LocalLock.Key: LocalLockQueue<UInt64>] = [:]
         var waiters: [UInt64: Waiter] = [:]
         var tickets: UInt64 = 0
+        /// Whether a task ends the waits whose time is up.
+        var isTimed = false
 
         /// Changes a queue, and forgets it if it is then unused.
         mutating func change<Value>(
@@ -24,6 +30,13 @@ public final class LocalLocks: Sendable {
             let value = body(&queues[key, default: LocalLockQueue()])
             if queues[key]?.isUnused == true { queues[key] = nil }
             return value
+        }
+
+        /// Those whose time is up, by their tickets; `nil` if nobody waits, and then nothing is timed.
+        mutating func late(at now: ContinuousClock.Instant) -> [UInt64: LocalLock.Key]? {
+            isTimed = !waiters.isEmpty
+            guard isTimed else { return nil }
+            return waiters.filter { $0.value.deadline <= now }.mapValues(\.key)
         }
 
         mutating func take(_ tickets: [UInt64]) -> [Waiter] {
@@ -40,76 +53,91 @@ public final class LocalLocks: Sendable {
         self.metrics = metrics
     }
 
-    /// Runs a call's change once it has had its turn at all of these.
+    /// Runs a call's change while it holds these locks.
     ///
     /// - Parameters:
-    ///   - turns: What it changes, in the order in which every call takes them; none twice.
-    ///   - body: Makes the change. Takes no turns itself.
+    ///   - locks: Those of what it changes, in the order in which every call takes them; none twice.
+    ///   - body: Makes the change. Takes no locks itself.
     /// - Returns: What `body` returns.
-    /// - Throws: `PostgresError` (unavailable) if the turns together take longer to come than a
-    ///   connection may; `CancellationError`; what `body` throws.
+    /// - Throws: `PostgresError` (unavailable) if it waits for the locks longer than for a
+    ///   connection; `CancellationError`; what `body` throws.
     public func withLocks<Value>(
-        _ turns: [LocalLock],
+        _ locks: [LocalLock],
         _ body: () async throws -> Value
     ) async throws -> Value {
         let deadline = ContinuousClock.now + waitMax
         var held: [LocalLock] = []
         defer {
-            for turn in held.reversed() { leave(turn.key) }
+            for lock in held.reversed() { leave(lock.key) }
         }
-        for turn in turns {
-            try await enter(turn, until: deadline)
-            held.append(turn)
+        for lock in locks {
+            try await enter(lock, until: deadline)
+            held.append(lock)
         }
         return try await body()
     }
 
-    /// The number of tasks that wait for their turn.
+    /// The number of tasks that wait for a lock.
     package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
     /// The number of things that are held.
     var keysCount: Int { state.withLock { $0.queues.count } }
 
-    private func enter(_ turn: LocalLock, until deadline: ContinuousClock.Instant) async throws {
+    private func enter(_ lock: LocalLock, until deadline: ContinuousClock.Instant) async throws {
         let ticket = state.withLock { state -> UInt64? in
-            if state.change(turn.key, { $0.tryEnter(turn.mode) }) { return nil }
+            if state.change(lock.key, { $0.tryEnter(lock.mode) }) { return nil }
             state.tickets += 1
             return state.tickets
         }
         guard let ticket else { return }
         metrics.waiting.increment()
         defer { metrics.waiting.decrement() }
-        let limit = Task { [self] in
-            try await Task.sleep(until: deadline)
-            let error = PostgresError.overload("too many calls wait to change the same")
-            // If it does not wait yet, it does in a moment; if no longer, this task is cancelled.
-            while !withdraw(ticket, turn.key, error) {
-                try await Task.sleep(for: .milliseconds(1))
-            }
-        }
-        defer { limit.cancel() }
         do {
-            try await wait(ticket, turn)
+            try await wait(ticket, lock, until: deadline)
         } catch {
             if (error as? PostgresError)?.isOverload == true { metrics.waitsRefused.increment() }
             throw error
         }
     }
 
-    private func wait(_ ticket: UInt64, _ turn: LocalLock) async throws {
+    private func wait(
+        _ ticket: UInt64,
+        _ lock: LocalLock,
+        until deadline: ContinuousClock.Instant
+    ) async throws {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { waiter in
-                let isHeld = state.withLock { state in
-                    let isHeld = state.change(turn.key) { $0.enter(ticket, turn.mode) }
-                    if !isHeld { state.waiters[ticket] = waiter }
-                    return isHeld
+            try await withCheckedThrowingContinuation { continuation in
+                let (isHeld, isFirst) = state.withLock { state in
+                    if state.change(lock.key, { $0.enter(ticket, lock.mode) }) {
+                        return (true, false)
+                    }
+                    state.waiters[ticket] = Waiter(
+                        continuation: continuation,
+                        key: lock.key,
+                        deadline: deadline
+                    )
+                    defer { state.isTimed = true }
+                    return (false, !state.isTimed)
                 }
-                if isHeld { waiter.resume() }
+                if isHeld { continuation.resume() }
+                if isFirst { Task { await endWaits() } }
                 // It may have been cancelled before it waited.
-                if Task.isCancelled { withdraw(ticket, turn.key, CancellationError()) }
+                if Task.isCancelled { withdraw(ticket, lock.key, CancellationError()) }
             }
         } onCancel: {
-            withdraw(ticket, turn.key, CancellationError())
+            withdraw(ticket, lock.key, CancellationError())
+        }
+    }
+
+    /// Ends waits whose time is up, until nobody waits. One task looks at all waiters, twenty times
+    /// in the longest wait: most wait for a moment, and a timer for each would cost more than that.
+    private func endWaits() async {
+        while let late = state.withLock({ $0.late(at: .now) }) {
+            for (ticket, key) in late {
+                let error = PostgresError.overload("too many calls wait to change the same")
+                withdraw(ticket, key, error)
+            }
+            try? await Task.sleep(for: waitMax / 20)
         }
     }
 
@@ -118,21 +146,17 @@ public final class LocalLocks: Sendable {
             let admitted = state.change(key) { $0.leave() }
             return state.take(admitted)
         }
-        for waiter in next { waiter.resume() }
+        for waiter in next { waiter.continuation.resume() }
     }
 
     /// Ends a wait, if it is still one.
-    ///
-    /// - Returns: Whether it was.
-    @discardableResult
-    private func withdraw(_ ticket: UInt64, _ key: LocalLock.Key, _ error: any Error) -> Bool {
+    private func withdraw(_ ticket: UInt64, _ key: LocalLock.Key, _ error: any Error) {
         let (ended, next) = state.withLock { state -> (Waiter?, [Waiter]) in
             guard let ended = state.waiters.removeValue(forKey: ticket) else { return (nil, []) }
             let admitted = state.change(key) { $0.withdraw(ticket) }
             return (ended, state.take(admitted ?? []))
         }
-        ended?.resume(throwing: error)
-        for waiter in next { waiter.resume() }
-        return ended != nil
+        ended?.continuation.resume(throwing: error)
+        for waiter in next { waiter.continuation.resume() }
     }
 }
