@@ -6,44 +6,13 @@ import Values
 // The `notice_actors` table: when each actor's acts made notices of a person. No other file names
 // it but to join it.
 extension Transaction {
-    /// Locks how many notices an actor made in the inbox of each person, and forgets those that no
-    /// longer count. Nobody is locked between whom and the actor there is a block. Sent with the
-    /// next statement.
-    ///
-    /// - Parameters:
-    ///   - actor: The actor.
-    ///   - people: The people, in the order of their ids.
-    ///   - moment: When the actor did what they are told of now.
-    /// - Throws: As `enqueue`.
-    func lockNotices(by actor: UserID, of people: [UserID], at moment: Instant) throws {
-        let begin = moment - NoticeLimit.window
+    /// Locks how many notices an actor made in the inboxes of people, so that two acts at once do not
+    /// exceed the limit together. Sent with the next statement.
+    func lockNotices(by actor: UserID, of people: [UserID]) throws {
         try enqueue(
             """
-            INSERT INTO notice_actors AS known (user_id, actor, times, last_at)
-            SELECT told.person, \(actor), '{}', \(moment)
-            FROM unnest(\(people)) AS told(person)
-            JOIN accounts ON accounts.id = told.person
-            LEFT JOIN relations ON relations.one = least(told.person, \(actor))
-                AND relations.other = greatest(told.person, \(actor))
-            WHERE relations.relation IS DISTINCT FROM 'blocked'
-            ORDER BY told.person
-            ON CONFLICT ON CONSTRAINT notice_actors_pkey DO UPDATE
-            SET times = ARRAY(
-                    SELECT made.at FROM unnest(known.times) AS made(at) WHERE made.at > \(begin)),
-                last_at = greatest(known.last_at, excluded.last_at)
-            """
-        )
-    }
-
-    /// Counts the notices that an actor made, of those with these ids. Sent with the next
-    /// statement, after `lockNotices`.
-    func countNotices(_ ids: [NoticeID], by actor: UserID, at moment: Instant) throws {
-        try enqueue(
-            """
-            UPDATE notice_actors SET times = notice_actors.times || \(moment)
-            FROM unnest(\(ids)) AS told(id)
-            JOIN notices ON notices.id = told.id
-            WHERE notice_actors.user_id = notices.user_id AND notice_actors.actor = \(actor)
+            SELECT times FROM notice_actors
+            WHERE user_id = ANY(\(people)) AND actor = \(actor) ORDER BY user_id FOR UPDATE
             """
         )
     }
@@ -58,5 +27,41 @@ extension Transaction {
                 ORDER BY last_at LIMIT \(limit))
             """
         )
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// How many notices an actor made in the 24 hours before a moment, of the row `made`.
+    mutating func appendInterpolation(noticesMadeBefore moment: Instant) {
+        appendLiteral("(SELECT count(*) FROM unnest(made.times) AS acts(at) WHERE acts.at > ")
+        appendInterpolation(moment - NoticeLimit.window)
+        appendLiteral(")")
+    }
+
+    /// A statement that counts the notices that an actor made with another one, which returns their
+    /// ids and people, and forgets those that no longer count. Other ids are of notices that were
+    /// there before. The end of the day changes once a day: an update leaves the index alone.
+    mutating func appendInterpolation(
+        counting ids: [NoticeID],
+        insertedBy insertion: SQL,
+        by actor: UserID,
+        at moment: Instant
+    ) {
+        appendLiteral("WITH inserted AS (")
+        appendInterpolation(insertion)
+        appendLiteral(" RETURNING id, user_id) INSERT INTO notice_actors AS known")
+        appendLiteral(" (user_id, actor, times, last_at) SELECT inserted.user_id, ")
+        appendInterpolation(actor)
+        appendLiteral(", ARRAY[")
+        appendInterpolation(moment)
+        appendLiteral("], date_trunc('day', ")
+        appendInterpolation(moment)
+        appendLiteral(", 'UTC') + interval '1 day' FROM inserted WHERE inserted.id = ANY(")
+        appendInterpolation(ids)
+        appendLiteral(") ORDER BY inserted.user_id")
+        appendLiteral(" ON CONFLICT ON CONSTRAINT notice_actors_pkey DO UPDATE SET times = ARRAY(")
+        appendLiteral("SELECT acts.at FROM unnest(known.times) AS acts(at) WHERE acts.at > ")
+        appendInterpolation(moment - NoticeLimit.window)
+        appendLiteral(") || excluded.times, last_at = greatest(known.last_at, excluded.last_at)")
     }
 }

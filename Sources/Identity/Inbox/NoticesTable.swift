@@ -15,10 +15,9 @@ extension Transaction {
         // In the same order for all writers, so that they do not deadlock.
         let people = Set(notice.people).sorted()
         let ids = people.map { _ in NoticeID() }
-        if let actor = notice.actor { try lockNotices(by: actor, of: people, at: notice.at) }
+        if let actor = notice.actor { try lockNotices(by: actor, of: people) }
         if notice.kind.isMerged { try merge(notice, of: people, limit) }
-        try enqueue(
-            """
+        let insertion: SQL = """
             INSERT INTO notices (id, user_id, kind, cause, actor, challenge, subject_kind, subject,
                 name, raised_at, expires_at, counted_until)
             SELECT told.id, told.person, \(notice.kind.rawValue), \(notice.cause),
@@ -32,12 +31,15 @@ extension Transaction {
             LEFT JOIN notice_actors AS made
                 ON made.user_id = told.person AND made.actor = \(notice.actor)
             WHERE relations.relation IS DISTINCT FROM 'blocked'
-                AND coalesce(cardinality(made.times), 0) < \(limit.count)
+                AND \(noticesMadeBefore: notice.at) < \(limit.count)
             ORDER BY told.person
             \(onRepetitionOf: notice.kind)
             """
-        )
-        if let actor = notice.actor { try countNotices(ids, by: actor, at: notice.at) }
+        if let actor = notice.actor {
+            try enqueue("\(counting: ids, insertedBy: insertion, by: actor, at: notice.at)")
+        } else {
+            try enqueue(insertion)
+        }
         if let likes = notice.likes, notice.kind.isMerged {
             try count(likes, of: notice.subject, cause: notice.cause, people, least: 1)
         }
@@ -77,7 +79,7 @@ extension Transaction {
                 ON made.user_id = told.person AND made.actor = \(actor)
             LEFT JOIN relations ON relations.one = least(told.person, \(actor))
                 AND relations.other = greatest(told.person, \(actor))
-            WHERE cardinality(made.times) >= \(limit.count)
+            WHERE \(noticesMadeBefore: notice.at) >= \(limit.count)
                 AND relations.relation IS DISTINCT FROM 'blocked'
                 AND notices.user_id = told.person
                 AND notices.kind = \(kind) AND notices.cause = \(cause)
