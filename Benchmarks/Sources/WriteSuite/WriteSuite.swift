@@ -8,7 +8,7 @@ import Staging
 ///
 /// Ours are 64 connections of wrk to the gateway of a whole cluster; every request changes rows of
 /// its own, and must succeed. The work that follows in the other services happens meanwhile, or
-/// after the last answer.
+/// after the last answer, and counts.
 public struct WriteSuite: Suite {
     public let name = "writes"
 
