@@ -6,8 +6,8 @@ import Values
 // The `notice_actors` table: when each actor's acts made notices of a person. No other file names
 // it but to join it.
 extension Transaction {
-    /// Locks how many notices an actor made in the inboxes of people, so that two acts at once do not
-    /// exceed the limit together. Sent with the next statement.
+    /// Locks how many notices an actor made in the inboxes of people, so that what is read of it holds
+    /// until the transaction ends. Sent with the next statement.
     func lockNotices(by actor: UserID, of people: [UserID]) throws {
         try enqueue(
             """
@@ -31,37 +31,38 @@ extension Transaction {
 }
 
 extension SQL.StringInterpolation {
-    /// How many notices an actor made in the 24 hours before a moment, of the row `made`.
-    mutating func appendInterpolation(noticesMadeBefore moment: Instant) {
-        appendLiteral("(SELECT count(*) FROM unnest(made.times) AS acts(at) WHERE acts.at > ")
+    /// How many notices an actor made in the 24 hours before a moment, of a row of the table.
+    mutating func appendInterpolation(noticesOf row: StaticString, before moment: Instant) {
+        appendLiteral("(SELECT count(*) FROM unnest(")
+        appendLiteral(row)
+        appendLiteral(".times) AS acts(at) WHERE acts.at > ")
         appendInterpolation(moment - NoticeLimit.window)
         appendLiteral(")")
     }
 
-    /// A statement that counts the notices that an actor made with another one, which returns their
-    /// ids and people, and forgets those that no longer count. Other ids are of notices that were
-    /// there before. The end of the day changes once a day: an update leaves the index alone.
+    /// A statement that counts one notice more by an actor for each `person` of `told` where none
+    /// `is_present`, and forgets those that no longer count. Returns the `user_id` of those in whose
+    /// inbox there was room for it, however many acts are told at once.
+    ///
+    /// What is indexed is the end of the day, which changes once a day: an update leaves the index
+    /// alone.
     mutating func appendInterpolation(
-        counting ids: [NoticeID],
-        insertedBy insertion: SQL,
-        by actor: UserID,
-        at moment: Instant
+        countingNoticesBy actor: UserID,
+        at moment: Instant,
+        _ limit: NoticeLimit
     ) {
-        appendLiteral("WITH inserted AS (")
-        appendInterpolation(insertion)
-        appendLiteral(" RETURNING id, user_id) INSERT INTO notice_actors AS known")
-        appendLiteral(" (user_id, actor, times, last_at) SELECT inserted.user_id, ")
-        appendInterpolation(actor)
-        appendLiteral(", ARRAY[")
-        appendInterpolation(moment)
-        appendLiteral("], date_trunc('day', ")
-        appendInterpolation(moment)
-        appendLiteral(", 'UTC') + interval '1 day' FROM inserted WHERE inserted.id = ANY(")
-        appendInterpolation(ids)
-        appendLiteral(") ORDER BY inserted.user_id")
-        appendLiteral(" ON CONFLICT ON CONSTRAINT notice_actors_pkey DO UPDATE SET times = ARRAY(")
-        appendLiteral("SELECT acts.at FROM unnest(known.times) AS acts(at) WHERE acts.at > ")
-        appendInterpolation(moment - NoticeLimit.window)
-        appendLiteral(") || excluded.times, last_at = greatest(known.last_at, excluded.last_at)")
+        let part: SQL = """
+            INSERT INTO notice_actors AS known (user_id, actor, times, last_at)
+            SELECT told.person, \(actor), ARRAY[\(moment)],
+                date_trunc('day', \(moment), 'UTC') + interval '1 day'
+            FROM told WHERE NOT told.is_present ORDER BY told.person
+            ON CONFLICT ON CONSTRAINT notice_actors_pkey DO UPDATE SET
+                times = ARRAY(SELECT acts.at FROM unnest(known.times) AS acts(at)
+                    WHERE acts.at > \(moment - NoticeLimit.window)) || excluded.times,
+                last_at = greatest(known.last_at, excluded.last_at)
+            WHERE \(noticesOf: "known", before: moment) < \(limit.count)
+            RETURNING user_id
+            """
+        appendInterpolation(part)
     }
 }

@@ -15,31 +15,42 @@ extension Transaction {
         // In the same order for all writers, so that they do not deadlock.
         let people = Set(notice.people).sorted()
         let ids = people.map { _ in NoticeID() }
-        if let actor = notice.actor { try lockNotices(by: actor, of: people) }
         if notice.kind.isMerged { try merge(notice, of: people, limit) }
-        let insertion: SQL = """
+        let counted: SQL =
+            if let actor = notice.actor {
+                ", counted AS (\(countingNoticesBy: actor, at: notice.at, limit))"
+            } else {
+                ""
+            }
+        let roomLeft: SQL =
+            notice.actor == nil
+            ? "" : "WHERE told.is_present OR told.person IN (SELECT user_id FROM counted)"
+        try enqueue(
+            """
+            WITH told AS (
+                SELECT told.id, told.person, present.id IS NOT NULL AS is_present
+                FROM unnest(\(ids), \(people)) AS told(id, person)
+                JOIN accounts ON accounts.id = told.person
+                LEFT JOIN relations ON relations.one = least(told.person, \(notice.actor))
+                    AND relations.other = greatest(told.person, \(notice.actor))
+                LEFT JOIN notice_actors AS made
+                    ON made.user_id = told.person AND made.actor = \(notice.actor)
+                LEFT JOIN notices AS present ON present.user_id = told.person
+                    AND present.kind = \(notice.kind.rawValue) AND present.cause = \(notice.cause)
+                WHERE relations.relation IS DISTINCT FROM 'blocked'
+                    AND \(noticesOf: "made", before: notice.at) < \(limit.count)
+            )\(counted)
             INSERT INTO notices (id, user_id, kind, cause, actor, challenge, subject_kind, subject,
                 name, raised_at, expires_at, counted_until)
             SELECT told.id, told.person, \(notice.kind.rawValue), \(notice.cause),
                 \(notice.actor), \(notice.challenge), \(notice.subject.kind.rawValue),
                 \(notice.subject.id), \(notice.name), \(notice.at), \(notice.expiresAt),
                 \(notice.kind.isMerged ? notice.at : nil)
-            FROM unnest(\(ids), \(people)) AS told(id, person)
-            JOIN accounts ON accounts.id = told.person
-            LEFT JOIN relations ON relations.one = least(told.person, \(notice.actor))
-                AND relations.other = greatest(told.person, \(notice.actor))
-            LEFT JOIN notice_actors AS made
-                ON made.user_id = told.person AND made.actor = \(notice.actor)
-            WHERE relations.relation IS DISTINCT FROM 'blocked'
-                AND \(noticesMadeBefore: notice.at) < \(limit.count)
+            FROM told \(roomLeft)
             ORDER BY told.person
             \(onRepetitionOf: notice.kind)
             """
-        if let actor = notice.actor {
-            try enqueue("\(counting: ids, insertedBy: insertion, by: actor, at: notice.at)")
-        } else {
-            try enqueue(insertion)
-        }
+        )
         if let likes = notice.likes, notice.kind.isMerged {
             try count(likes, of: notice.subject, cause: notice.cause, people, least: 1)
         }
@@ -53,6 +64,7 @@ extension Transaction {
         _ limit: NoticeLimit
     ) throws {
         let (kind, cause) = (notice.kind.rawValue, notice.cause)
+        if let actor = notice.actor { try lockNotices(by: actor, of: people) }
         try enqueue(
             """
             SELECT id FROM notices
@@ -79,7 +91,7 @@ extension Transaction {
                 ON made.user_id = told.person AND made.actor = \(actor)
             LEFT JOIN relations ON relations.one = least(told.person, \(actor))
                 AND relations.other = greatest(told.person, \(actor))
-            WHERE \(noticesMadeBefore: notice.at) >= \(limit.count)
+            WHERE \(noticesOf: "made", before: notice.at) >= \(limit.count)
                 AND relations.relation IS DISTINCT FROM 'blocked'
                 AND notices.user_id = told.person
                 AND notices.kind = \(kind) AND notices.cause = \(cause)
