@@ -11,25 +11,14 @@ public import Values
 ///
 /// Each part answers its own calls.
 public struct Challenges: Sendable {
-    let sending: Sending
-    let assignments: Assignments
-    let home: Home
     let definitions: Definitions
-    let opinions: Opinions
-    let copies: Copies
+    let dares: DaresPart
+    let contests: ContestsPart
+    let discovery: DiscoveryPart
     let seeding: Seeding
-    let contests: Contests
-    let joining: Joining
-    let leaving: Leaving
-    let codes: Codes
-    let entries: Entries
-    let gallery: Gallery
-    let disputes: Disputes
-    let finding: Finding
-    let trends: Trends
-    private let moves: Moves
-
-    var database: Database { moves.database }
+    let database: Database
+    private let identity: any Caller
+    private let now: @Sendable () -> Instant
 
     /// - Parameters:
     ///   - database: Where the challenges are stored.
@@ -46,52 +35,53 @@ public struct Challenges: Sendable {
         rules: Rules = Rules(),
         now: @escaping @Sendable () -> Instant = { Instant.now() }
     ) {
-        moves = Moves(database: database, rules: rules, now: now)
-        sending = Sending(database: database, identity: identity, scoring: scoring, moves: moves)
-        assignments = Assignments(database: database, media: media, moves: moves)
-        home = Home(database: database, moves: moves)
+        self.database = database
+        self.identity = identity
+        self.now = now
         definitions = Definitions(
             database: database,
             identity: identity,
             pictures: Pictures(media: media),
-            moves: moves
+            rules: rules.definitions,
+            now: now
         )
-        opinions = Opinions(database: database, moves: moves)
-        seeding = Seeding(database: database, identity: identity, moves: moves)
-        let changes = ContestChanges(
+        dares = DaresPart(
             database: database,
             identity: identity,
             media: media,
-            moves: moves
+            scoring: scoring,
+            rules: rules.dares,
+            now: now
         )
-        contests = Contests(changes: changes)
-        joining = changes.joining
-        leaving = Leaving(joining: joining, contests: contests)
-        codes = Codes(contests: changes, joining: joining)
-        entries = changes.entries
-        gallery = Gallery(contests: changes)
-        disputes = changes.disputes
-        finding = Finding(contests: changes)
-        trends = Trends(database: database, rules: rules, now: now)
-        copies = Copies(database: database, identity: identity, moves: moves, joining: joining)
+        contests = ContestsPart(
+            database: database,
+            identity: identity,
+            media: media,
+            rules: rules.contests,
+            now: now
+        )
+        discovery = DiscoveryPart(
+            database: database,
+            contests: contests.changes,
+            rules: rules.discovery,
+            dareRules: rules.dares,
+            definitionRules: rules.definitions,
+            now: now
+        )
+        seeding = Seeding(database: database, identity: identity, rules: rules.dares, now: now)
+    }
+
+    /// The features.
+    private var parts: [any ChallengesPart] { [definitions, dares, contests, discovery] }
+
+    var copies: Copies {
+        Copies(database: database, identity: identity, parts: parts, now: now)
     }
 
     /// Every call this service handles.
     public var switchboard: Switchboard {
         Switchboard {
-            $0.add(sending.switchboard)
-            $0.add(assignments.switchboard)
-            $0.add(home.switchboard)
-            $0.add(definitions.switchboard)
-            $0.add(opinions.switchboard)
-            $0.add(contests.switchboard)
-            $0.add(joining.switchboard)
-            $0.add(leaving.switchboard)
-            $0.add(codes.switchboard)
-            $0.add(entries.switchboard)
-            $0.add(gallery.switchboard)
-            $0.add(disputes.switchboard)
-            $0.add(finding.switchboard)
+            for part in parts { $0.add(part.switchboard) }
             $0.add(copies.switchboard)
             $0.add(seeding.switchboard)
             OutboxCalls(of: database).connect(to: &$0)
@@ -102,22 +92,16 @@ public struct Challenges: Sendable {
     public var missingCards: PeriodicTask { copies.missingCards }
 
     /// Computes what is trending.
-    public var computingTrends: PeriodicTask { trends.computing }
+    public var computingTrends: PeriodicTask { discovery.trends.computing }
 
     /// Takes over what people did before it was counted.
-    public var fillingPopularity: PeriodicTask { trends.filling }
+    public var fillingPopularity: PeriodicTask { discovery.trends.filling }
 
-    /// The timers: of assignments notices before a deadline, no answer, a deadline, a sender who
-    /// does not judge; of contests the start, the notice before the end, the end, the result.
+    /// The timers of all features.
     public var timers: Timers {
-        let assignment: Timers.Action = { [moves] tx, subject, moment in
-            try await moves.timePassed(NamedAssignment.self, subject, to: moment, in: tx)
+        let actions = parts.reduce(into: Timers.Actions()) { actions, part in
+            actions.merge(part.timers) { first, _ in first }
         }
-        let contest: Timers.Action = { [contests] tx, subject, moment in
-            try await contests.changes.timePassed(ID(subject), to: moment, in: tx)
-        }
-        var actions = [NamedAssignment.timer: assignment, ContestRow.timer: contest]
-        if let retired = NamedAssignment.retiredTimer { actions[retired] = assignment }
-        return Timers(of: database, now: moves.now, actions)
+        return Timers(of: database, now: now, actions)
     }
 }

@@ -113,7 +113,7 @@ struct SmallCluster: Sendable {
                 identity: Self.line(to: people, from: .challenges, seed, 2),
                 media: Self.line(to: pictures, from: .challenges, seed, 3),
                 scoring: Self.line(to: points, from: .challenges, seed, 14),
-                rules: Rules(pointsPairDay: pairDay),
+                rules: Rules(dares: DareRules(pointsPairDay: pairDay)),
                 now: now
             )
         }
@@ -201,8 +201,8 @@ struct SmallCluster: Sendable {
 
     /// Takes over what people did before, and computes what is trending.
     func computeTrends() async throws {
-        while try await challenges.trends.fill() > 0 {}
-        _ = try await challenges.trends.compute()
+        while try await challenges.discovery.trends.fill() > 0 {}
+        _ = try await challenges.discovery.trends.compute()
     }
 
     /// A gateway before the services, on lines that never fail, with a key that is always the same.

@@ -174,20 +174,21 @@ struct LayerTests {
     /// the table and the calls of their feature, or in a folder of their own.
     private static let rules = Set(
         """
-        AccountSettings Act Amount+Target AssignmentCursor AssignmentLife
+        AccountSettings Act Amount+Target AssignmentCursor AssignmentLife AssignmentLife+Capture
+        AssignmentSize
         AssignmentLife+Challenge AssignmentLife+Dare AssignmentLife+Guards AssignmentLife+Label
         AssignmentLife+Marks AssignmentLife+Move AssignmentLife+Workout Award BoardCursor
         BoardLine BoardPage BoardPosition BoardAccess CappedPayments ChallengeContent
         ChallengeDraft CheckRecipients+Eligibility ClientNetwork ContestActions ContestBoard
         ContestCode ContestDays ContestDraft ContestDraft+Apply ContestRecord+Checks
-        ContestRecord+Draft ContestFields ContestLife ContestLife+Guards ContestLife+Marks
+        ContestRecord+Capture ContestRecord+Draft ContestRules ContestSizes ContestFields ContestLife ContestLife+Guards ContestLife+Marks
         ContestLife+Move ContestLife+Table ContestRecord+Completion ContestAccess ContestsADay
-        CountedDays DefinitionChange DefinitionTexts DisputeAccess EntryDraft EntryRecord+Owner
+        CountedDays DareRules DefinitionChange DefinitionRules DefinitionSize DiscoveryRules DisputeAccess EntryDraft EntryRecord+Owner
         EntryTime FieldProblems+Content FieldProblems+Invitees FriendRequestLimits HomeCursor
         Instant+Never ListedPage LocalDays MedalRule MedalsPage Movable MoveTable NetworkDigests
         NewContest NoticeLimit Pair+Lock PairDay ParticipantLife ParticipantLife+Guards
         ParticipantLife+Moves Payment PersonCard+Active Place Podium PresetTexts RateLimit
-        RefreshVerdict ReplySizes RowsAround Rules SearchWords SignInAttempts SignInLimits
+        RefreshVerdict RowsAround SearchWords SignInAttempts SignInLimits
         Snapshot StoredRequest StoredRequest+Notices Taken+Capture Tally Texts ToldLoss Trend
         UntoldLoss Votes Window ZoneHistory
         """.split(whereSeparator: \.isWhitespace).map { "\($0).swift" }
@@ -210,16 +211,18 @@ struct LayerTests {
     }
 
     /// Everything else hands its events to `Moves`, those of contests to `ContestNews`, those of
-    /// likes to `OpinionNews`, or those of names to `NameNews`: they show what leaves, and when.
+    /// likes to `OpinionNews`, those of names to `ContestNameNews` and `DefinitionNameNews`: they show what leaves, and when.
     @Test func `events leave where rows move, from the news, and from what prepares load tests`() {
         let emitting = Repository.files(in: "Sources/Challenges").filter { file in
             file.code.contains { $0.contains(/\bemit\(/.wordBoundaryKind(.simple)) }
         }
         #expect(
             emitting.map(\.path) == [
+                "Sources/Challenges/Contests/Life/ContestNameNews.swift",
                 "Sources/Challenges/Contests/Life/ContestNews.swift",
+                "Sources/Challenges/Core/Engine/Emission.swift",
                 "Sources/Challenges/Core/Engine/Moves.swift",
-                "Sources/Challenges/Core/People/NameNews.swift",
+                "Sources/Challenges/Definitions/DefinitionNameNews.swift",
                 "Sources/Challenges/Discovery/Opinions/OpinionNews.swift",
                 "Sources/Challenges/LoadTests/PrepareDares.swift",
             ]

@@ -80,15 +80,14 @@ extension Definitions {
         let at = definition.changedAt
         try await tx.insert(photos, of: .definition, id, challenge: nil, at: at)
         let has = photos.map(\.media)
-        try moves.publish(
+        try tx.publish(
             Pictures.emissions(
                 of: .definition,
                 id,
                 using: has.filter { !had.contains($0) },
                 releasing: had.filter { !has.contains($0) }
             ),
-            at: now(),
-            in: tx
+            at: now()
         )
     }
 }

@@ -48,10 +48,9 @@ extension Definitions {
                 at: definition.createdAt
             )
             let used = photos.map(\.media)
-            try moves.publish(
+            try tx.publish(
                 Pictures.emissions(of: .definition, definition.id.uuid, using: used),
-                at: now(),
-                in: tx
+                at: now()
             )
             return definition.definitionReply(by: new.author, photos: photos, under: rules)
         }

@@ -14,7 +14,7 @@ extension Reader {
     func definitionReply(
         _ definition: DefinitionRecord,
         to viewer: UserID,
-        under rules: Rules
+        under rules: DefinitionRules
     ) async throws -> Definition {
         let shown = try await definitionReplies([definition], to: viewer, under: rules)
         guard let first = shown.first else { throw ChallengesError.definitionNotFound }
@@ -25,7 +25,7 @@ extension Reader {
     func definitionReplies(
         _ definitions: [DefinitionRecord],
         to viewer: UserID,
-        under rules: Rules
+        under rules: DefinitionRules
     ) async throws -> [Definition] {
         guard !definitions.isEmpty else { return [] }
         let ids = definitions.map(\.id)
@@ -53,7 +53,7 @@ extension DefinitionRecord {
         photos: [PhotoRecord] = [],
         counts: DefinitionCounts = DefinitionCounts(),
         opinion: Opinion = Opinion(),
-        under rules: Rules
+        under rules: DefinitionRules
     ) -> Definition {
         Definition(
             id: id,
@@ -87,7 +87,7 @@ extension DefinitionRecord {
 
 extension DefinitionCounts {
     /// The mean of the ratings; `nil` while there are too few (2.5-difficulty).
-    func difficulty(under rules: Rules) -> Definition.Difficulty? {
+    func difficulty(under rules: DefinitionRules) -> Definition.Difficulty? {
         guard ratings >= rules.ratingsShown, ratings > 0 else { return nil }
         let hundredths = (200 * ratingSum + ratings) / (2 * ratings)
         return Amount(millionths: Int64(hundredths) * 10_000).map { mean in

@@ -6,14 +6,12 @@ import Values
 import Wire
 
 /// Texts that people reuse: presets, workouts, and what they wrote for themselves.
-struct Definitions: Sendable {
+struct Definitions: ChallengesPart {
     let database: Database
     let identity: any Caller
     let pictures: Pictures
-    let moves: Moves
-
-    var rules: Rules { moves.rules }
-    var now: @Sendable () -> Instant { moves.now }
+    let rules: DefinitionRules
+    let now: @Sendable () -> Instant
 
     var switchboard: Switchboard {
         Switchboard {

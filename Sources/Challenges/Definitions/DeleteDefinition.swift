@@ -23,15 +23,14 @@ extension Definitions {
             definition.version += 1
             try tx.save(definition)
             let released = try await tx.removePhotos(of: .definition, definition.id.uuid)
-            try moves.publish(
+            try tx.publish(
                 Pictures.emissions(
                     of: .definition,
                     definition.id.uuid,
                     using: [],
                     releasing: released
                 ),
-                at: now,
-                in: tx
+                at: now
             )
             return Nothing()
         }

@@ -87,7 +87,7 @@ private struct PreparedDare {
         _ number: Int,
         friends: Int,
         at now: Instant,
-        under rules: Rules
+        under rules: DareRules
     ) throws {
         let earlier = recipient - 1 - number % (friends / 2)
         let sender = earlier >= 1 ? earlier : recipient == 1 ? 2 : 1

@@ -7,10 +7,8 @@ import Values
 struct Seeding: Sendable {
     let database: Database
     let identity: any Caller
-    let moves: Moves
-
-    var rules: Rules { moves.rules }
-    var now: @Sendable () -> Instant { moves.now }
+    let rules: DareRules
+    let now: @Sendable () -> Instant
 
     var switchboard: Switchboard {
         Switchboard {

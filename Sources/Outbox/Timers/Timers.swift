@@ -16,6 +16,8 @@ public struct Timers: Service {
     /// A timer's handler: runs in the transaction, for the subject, at the current moment. The
     /// subject may have changed meanwhile; the handler must check, and then do nothing.
     public typealias Action = @Sendable (Transaction, UUID, Instant) async throws -> Void
+    /// Actions by the names of their timers.
+    public typealias Actions = [String: Action]
 
     private let database: Database
     private let now: @Sendable () -> Instant
@@ -23,7 +25,7 @@ public struct Timers: Service {
     private let poll: Duration
     private let logger: Logger
     private let complaints: RateLimitedLog
-    private let actions: [String: Action]
+    private let actions: Actions
 
     /// The outcome of one attempt.
     private enum Firing {
@@ -45,7 +47,7 @@ public struct Timers: Service {
         width: Int = 4,
         poll: Duration = .seconds(1),
         logger: Logger = Logger(label: "gauntlet.timers"),
-        _ actions: [String: Action]
+        _ actions: Actions
     ) {
         self.database = database
         self.now = now

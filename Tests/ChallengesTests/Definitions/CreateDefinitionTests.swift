@@ -258,7 +258,7 @@ struct CreateDefinitionTests {
     // How many.
 
     @Test func `an author has so many definitions, and no more`() async throws {
-        let scene = Scene(rules: Rules(definitionsMax: 2))
+        let scene = Scene(rules: Rules(definitions: DefinitionRules(definitionsMax: 2)))
         let first = try await scene.post("One")
         try await scene.post("Two")
         let call = CreateDefinition(name: "Three")
@@ -269,11 +269,11 @@ struct CreateDefinitionTests {
         try await scene.post("Three")
         #expect(await scene.fault(call, as: scene.ana) == ChallengesError.definitionsTooMany.fault)
         #expect(try await scene.names(ListDefinitions(of: .mine), as: scene.ana).count == 2)
-        #expect(Rules().definitionsMax == 1_000)
+        #expect(DefinitionRules().definitionsMax == 1_000)
     }
 
     @Test func `an author at the limit is refused before pictures are claimed`() async throws {
-        let scene = Scene(rules: Rules(definitionsMax: 1))
+        let scene = Scene(rules: Rules(definitions: DefinitionRules(definitionsMax: 1)))
         let first = try await scene.post("One")
         let pictures = [MediaID()]
         let call = CreateDefinition(id: DefinitionID(), name: "Two", mediaIDs: pictures)
@@ -287,7 +287,7 @@ struct CreateDefinitionTests {
     }
 
     @Test func `concurrent definitions do not pass the limit`() async throws {
-        let scene = Scene(rules: Rules(definitionsMax: 3))
+        let scene = Scene(rules: Rules(definitions: DefinitionRules(definitionsMax: 3)))
         let faults = await withTaskGroup { group in
             for index in 0..<12 {
                 group.addTask {

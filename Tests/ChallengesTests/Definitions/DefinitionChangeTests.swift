@@ -232,9 +232,9 @@ struct DefinitionChangeTests {
     )
     func `a difficulty is shown from the third rating on`(count: Int, sum: Int, mean: String?) {
         let counts = DefinitionCounts(ratingSum: sum, ratings: count)
-        let difficulty = counts.difficulty(under: Rules())
+        let difficulty = counts.difficulty(under: DefinitionRules())
         #expect(difficulty?.mean.description == mean)
         #expect(difficulty?.count == (mean == nil ? nil : count))
-        #expect(DefinitionCounts().difficulty(under: Rules(ratingsShown: 0)) == nil)
+        #expect(DefinitionCounts().difficulty(under: DefinitionRules(ratingsShown: 0)) == nil)
     }
 }

@@ -12,7 +12,7 @@ struct Codes: Sendable {
     let joining: Joining
 
     var database: Database { contests.database }
-    var rules: Rules { contests.rules }
+    var rules: ContestRules { contests.rules }
     var now: @Sendable () -> Instant { contests.now }
 
     var switchboard: Switchboard {

@@ -38,7 +38,7 @@ struct CodeTerms: Hashable, Sendable {
     private static let lifeMax = Duration.days(366)
 
     /// Reads a call; reports every problem of its fields in one refusal.
-    init(_ call: MakeCode, at now: Instant, under rules: Rules) throws(Refusal) {
+    init(_ call: MakeCode, at now: Instant, under rules: ContestRules) throws(Refusal) {
         var problems = FieldProblems<ChallengesError>()
         if let usesMax = call.usesMax, !ContestCode.usesMaxLimit.contains(usesMax) {
             problems.add(.usesInvalid, at: "/usesMax")

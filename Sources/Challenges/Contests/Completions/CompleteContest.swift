@@ -43,7 +43,7 @@ extension Entries {
                 try tx.tellScoring(of: [completed], at: now)
                 let used = photos.map(\.media)
                 let emissions = Pictures.emissions(of: .completion, subject, using: used)
-                try contests.moves.publish(emissions, at: now, in: tx)
+                try tx.publish(emissions, at: now)
             }
             return try await tx.contestReply(contest, to: asker, at: now(), under: rules)
         }

@@ -41,7 +41,7 @@ extension Entries {
             let shown = try await entryReply(entry, of: contest, to: asker, in: tx)
             try tx.tellScoring(of: [counted], at: now)
             let used = Pictures.emissions(of: .entry, id.uuid, using: photos.map(\.media))
-            try contests.moves.publish(used, at: now, in: tx)
+            try tx.publish(used, at: now)
             return shown
         }
     }

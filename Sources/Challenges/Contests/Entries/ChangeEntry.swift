@@ -62,7 +62,7 @@ extension Entries {
                 using: has.filter { !had.contains($0) },
                 releasing: had.filter { !has.contains($0) }
             )
-            try contests.moves.publish(emissions, at: now, in: tx)
+            try tx.publish(emissions, at: now)
             return shown
         }
     }

@@ -30,7 +30,7 @@ extension ContestRecord {
     }
 
     /// What its end leaves out; `nil` if it never ends.
-    func leftOut(under rules: Rules) -> EntriesLeftOut? {
+    func leftOut(under rules: ContestRules) -> EntriesLeftOut? {
         guard let end = life.endsAt else { return nil }
         let ahead = rules.clockTolerance + (countsOwnDays ? Self.longestDayAhead : .zero)
         return EntriesLeftOut(

@@ -46,7 +46,7 @@ extension Entries {
                 using: [],
                 releasing: released
             )
-            try contests.moves.publish(emissions, at: now, in: tx)
+            try tx.publish(emissions, at: now)
             return Nothing()
         }
     }

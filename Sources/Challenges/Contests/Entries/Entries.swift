@@ -14,7 +14,7 @@ struct Entries: Sendable {
     let pictures: Pictures
 
     var database: Database { contests.database }
-    var rules: Rules { contests.rules }
+    var rules: ContestRules { contests.rules }
     var now: @Sendable () -> Instant { contests.now }
 
     var switchboard: Switchboard {
@@ -25,7 +25,6 @@ struct Entries: Sendable {
             $0.on(changeEntry)
             $0.on(deleteEntry)
             $0.on(completeContest)
-            $0.on(changePhoto)
         }
     }
 
@@ -285,7 +284,7 @@ struct Entries: Sendable {
 
 extension ContestRecord {
     /// Its life as time has made it by a moment.
-    func currentLife(at now: Instant, under rules: Rules) -> ContestLife {
+    func currentLife(at now: Instant, under rules: ContestRules) -> ContestLife {
         var current = life
         while current.pass(to: now, under: rules) != nil {}
         return current

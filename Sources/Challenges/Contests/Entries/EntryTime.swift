@@ -26,7 +26,7 @@ extension EntryDraft {
         joinedAt: Instant?,
         days: LocalDays,
         at now: Instant,
-        under rules: Rules
+        under rules: ContestRules
     ) -> EntryTime? {
         guard contest.life.state == .active || contest.life.state == .settling,
             let startsAt = contest.life.startsAt
@@ -53,7 +53,7 @@ extension EntryDraft {
         whenDone made: EntryRecord,
         in contest: ContestRecord,
         joinedAt: Instant?,
-        under rules: Rules
+        under rules: ContestRules
     ) -> Bool {
         guard let said = occurredAt, said != made.occurredAt else { return true }
         return (made.occurredAt == contest.life.startsAt || made.occurredAt == joinedAt)

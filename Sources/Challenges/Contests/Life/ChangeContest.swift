@@ -170,15 +170,14 @@ extension Contests {
         let (id, now) = (contest.id.uuid, now())
         let has = photos.map(\.media)
         try await tx.replace(had, by: photos, of: .contest, id, challenge: contest.id, at: now)
-        try moves.publish(
+        try tx.publish(
             Pictures.emissions(
                 of: .contest,
                 id,
                 using: has.filter { !had.contains($0) },
                 releasing: had.filter { !has.contains($0) }
             ),
-            at: now,
-            in: tx
+            at: now
         )
     }
 

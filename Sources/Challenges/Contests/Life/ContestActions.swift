@@ -34,7 +34,7 @@ struct ContestActions: Sendable {
         as person: ParticipantRecord?,
         joined: Int,
         at now: Instant,
-        under rules: Rules
+        under rules: ContestRules
     ) {
         var contest = contest
         contest.life = contest.currentLife(at: now, under: rules)

@@ -12,9 +12,9 @@ struct ContestChanges: Sendable {
     let database: Database
     let identity: any Caller
     let media: any Caller
-    let moves: Moves
+    let moves: Moves<ContestRules>
 
-    var rules: Rules { moves.rules }
+    var rules: ContestRules { moves.rules }
     var now: @Sendable () -> Instant { moves.now }
 
     /// Makes a change of a contest, once per key. What time does to it by now is done before

@@ -17,7 +17,7 @@ extension ContestDraft {
         to contest: inout ContestRecord,
         isCategoryKnown: Bool,
         at now: Instant,
-        under rules: Rules,
+        under rules: ContestRules,
         _ problems: inout FieldProblems<ChallengesError>
     ) {
         if !isCategoryKnown { problems.add(.categoryUnknown, at: "/category") }
@@ -113,7 +113,7 @@ extension ContestDraft {
     private func checkTimes(
         of contest: ContestRecord,
         at now: Instant,
-        under rules: Rules,
+        under rules: ContestRules,
         _ problems: inout FieldProblems<ChallengesError>
     ) {
         if let start = startPointer { contest.checkStart(start, at: now, under: rules, &problems) }

@@ -93,7 +93,8 @@ struct ContestDraft: Hashable, Sendable {
 
     /// Checks each field by itself. A wrong one is reported, and replaced by one that is right, so
     /// that nothing else is reported because of it.
-    mutating func check(under rules: Rules, _ problems: inout FieldProblems<ChallengesError>) {
+    mutating func check(under rules: ContestRules, _ problems: inout FieldProblems<ChallengesError>)
+    {
         checkTexts(&problems)
         checkAmounts(&problems)
         checkChoices(&problems)
@@ -159,7 +160,7 @@ extension ContestDraft.Edge {
     }
 }
 
-extension Rules {
+extension ContestRules {
     /// Whether a contest may be for so many people (2.3-capacity).
     func allows(capacity: Int) -> Bool {
         CreateContest.capacityLimit.contains(capacity) && capacity <= contestCapacity

@@ -83,7 +83,7 @@ struct ContestLife: Movable {
 // Times.
 extension ContestLife {
     /// When time moves it next: by its start, a notice before its end, its end, or its result.
-    func dueAt(_ rules: Rules) -> Instant? {
+    func dueAt(_ rules: ContestRules) -> Instant? {
         switch state {
         case .scheduled: startsAt
         case .active: nextNotice(rules).map { min($0, endsAt ?? $0) } ?? endsAt
@@ -97,7 +97,7 @@ extension ContestLife {
     ///
     /// A notice is due only if more time than that was left when the contest began, or was
     /// published after that, or its end was moved.
-    func nextNotice(_ rules: Rules) -> Instant? {
+    func nextNotice(_ rules: ContestRules) -> Instant? {
         guard let endsAt, let startsAt else { return nil }
         let due = endsAt - rules.contestNotice
         let told = max(startsAt, publishedAt ?? startsAt, toldUntil ?? startsAt)
@@ -111,13 +111,13 @@ extension ContestLife {
 
     /// Until when what occurred before an end may be logged, at least until the last of its days
     /// has ended for everyone (2.9-settling).
-    func settles(afterEndAt end: Instant, under rules: Rules) -> Instant {
+    func settles(afterEndAt end: Instant, under rules: ContestRules) -> Instant {
         let settled = end + rules.contestSettling
         return max(settled, daysEndAt ?? settled)
     }
 
     /// When its result is fixed, if nothing changes until then; `nil` if it never is.
-    func completesAt(_ rules: Rules) -> Instant? {
+    func completesAt(_ rules: ContestRules) -> Instant? {
         switch state {
         case .scheduled, .active: endsAt.map { settles(afterEndAt: $0, under: rules) }
         case .settling: settlesAt.map { max($0, daysEndAt ?? $0) }

@@ -11,7 +11,7 @@ extension ContestRecord {
     func checkStart(
         _ pointer: String,
         at now: Instant,
-        under rules: Rules,
+        under rules: ContestRules,
         _ problems: inout FieldProblems<ChallengesError>
     ) {
         guard !life.state.locksRules, let start = life.startsAt else { return }
@@ -26,7 +26,7 @@ extension ContestRecord {
     func checkEnd(
         _ pointer: String,
         at now: Instant,
-        under rules: Rules,
+        under rules: ContestRules,
         _ problems: inout FieldProblems<ChallengesError>
     ) {
         guard let end = life.endsAt else { return }
@@ -72,7 +72,7 @@ extension ContestRecord {
     /// Reports everything that keeps a draft from being published now.
     func checkPublishable(
         at now: Instant,
-        under rules: Rules,
+        under rules: ContestRules,
         _ problems: inout FieldProblems<ChallengesError>
     ) {
         let (start, end) = life.wholeDays ? ("/startsOn", "/endsOn") : ("/startsAt", "/endsAt")

@@ -13,7 +13,7 @@ extension ContestRecord {
         saying content: ChallengeContent,
         in timeZone: String,
         at now: Instant,
-        under rules: Rules
+        under rules: ContestRules
     ) {
         let isCompetition = kind == .competition
         self.init(
@@ -43,7 +43,7 @@ extension ContestRecord {
         of author: UserID,
         copying original: ContestRecord,
         at now: Instant,
-        under rules: Rules
+        under rules: ContestRules
     ) {
         self.init(
             id,
@@ -113,7 +113,7 @@ extension ContestRecord {
     /// Whether the call is equal to the one that made it, texts byte by byte (2.14-ids). What a
     /// call takes from a definition, from another contest or from its author's account may have
     /// changed since, so there an absent field equals any value.
-    func isMade(by call: CreateContest, under rules: Rules) -> Bool {
+    func isMade(by call: CreateContest, under rules: ContestRules) -> Bool {
         let definition = call.copyOf == nil ? challenge.snapshot.definition : nil
         guard
             challenge.kind == call.kind, challenge.copyOf == call.copyOf,

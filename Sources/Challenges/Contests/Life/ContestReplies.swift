@@ -31,7 +31,7 @@ extension Reader {
         _ contest: ContestRecord,
         to viewer: UserID,
         at now: Instant,
-        under rules: Rules
+        under rules: ContestRules
     ) async throws -> Contest {
         let shown = try await contestReplies([contest], to: viewer, at: now, under: rules)
         guard let first = shown.first else { throw ChallengesError.contestNotFound }
@@ -44,7 +44,7 @@ extension Reader {
         _ contests: [ContestRecord],
         to viewer: UserID,
         at now: Instant,
-        under rules: Rules
+        under rules: ContestRules
     ) async throws -> [Contest] {
         guard !contests.isEmpty else { return [] }
         async let photos = self.photos(of: PhotoRecord.Place.contest, contests.map(\.id.uuid))
@@ -131,7 +131,7 @@ extension ContestRecord {
         people: [UserID: Person],
         photos: [PhotoRecord],
         at now: Instant,
-        under rules: Rules
+        under rules: ContestRules
     ) -> Contest {
         let actions = ContestActions(
             on: self,
@@ -192,7 +192,7 @@ extension ContestRecord {
 
     /// Its life as people are shown it at a moment: as time has made it by then, however late its
     /// timer is (2.9-time-first), but for its result, for which more is to be decided first.
-    private func shownLife(at now: Instant, under rules: Rules) -> ContestLife {
+    private func shownLife(at now: Instant, under rules: ContestRules) -> ContestLife {
         var (shown, next) = (life, life)
         while next.pass(to: now, under: rules) != nil, !next.state.isOver { shown = next }
         return shown

@@ -43,7 +43,7 @@ extension ContestRow: MovingRow {
         to parties: [ContestLife.Party],
         by actor: ContestLife.Party?,
         at moment: Instant,
-        under rules: Rules,
+        under rules: ContestRules,
         in tx: Transaction
     ) async throws -> [PeopleTold] {
         let mover = actor == .owner ? contest.owner : nil
@@ -108,7 +108,7 @@ extension ContestRow: MovingRow {
     func reply(
         to _: ContestLife.Party?,
         at now: Instant,
-        under rules: Rules,
+        under rules: ContestRules,
         in reader: some Reader
     ) async throws -> Contest {
         try await reader.contestReply(contest, to: viewer, at: now, under: rules)

@@ -13,9 +13,9 @@ struct Contests: Sendable {
     let changes: ContestChanges
 
     var database: Database { changes.database }
-    var moves: Moves { changes.moves }
+    var moves: Moves<ContestRules> { changes.moves }
     var pictures: Pictures { Pictures(media: changes.media) }
-    var rules: Rules { changes.rules }
+    var rules: ContestRules { changes.rules }
     var now: @Sendable () -> Instant { changes.now }
 
     var switchboard: Switchboard {

@@ -208,7 +208,7 @@ extension Contests {
             )
         }
         let emissions = Pictures.emissions(of: .contest, id.uuid, using: used)
-        try moves.publish(emissions, at: now, in: tx)
+        try tx.publish(emissions, at: now)
     }
 
     /// What the same user made under the call's id before, by an equal call (2.14-ids).

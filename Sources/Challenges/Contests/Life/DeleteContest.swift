@@ -20,15 +20,14 @@ extension Contests {
             }
             let released = try await tx.removePhotos(of: .contest, contest.id.uuid)
             try tx.delete(contest)
-            try moves.publish(
+            try tx.publish(
                 Pictures.emissions(
                     of: .contest,
                     contest.id.uuid,
                     using: [],
                     releasing: released
                 ),
-                at: now,
-                in: tx
+                at: now
             )
             return Nothing()
         }

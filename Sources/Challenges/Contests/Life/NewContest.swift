@@ -39,7 +39,7 @@ struct NewContest: Sendable {
     func blank(
         _ kind: ChallengeKind,
         from definition: DefinitionRecord?,
-        under rules: Rules
+        under rules: ContestRules
     ) -> ContestRecord {
         if case .contest(let original, _) = source {
             return ContestRecord(id, of: author, copying: original, at: createdAt, under: rules)

@@ -8,14 +8,13 @@ struct Finding: Sendable {
     let contests: ContestChanges
 
     var database: Database { contests.database }
-    var rules: Rules { contests.rules }
+    var rules: ContestRules { contests.rules }
     var now: @Sendable () -> Instant { contests.now }
 
     var switchboard: Switchboard {
         Switchboard {
             $0.on(getContest)
             $0.on(listContests)
-            $0.on(listProfileChallenges)
         }
     }
 }

@@ -238,7 +238,7 @@ extension ParticipantLife {
     fileprivate mutating func made(
         _ move: Move,
         at now: Instant,
-        under rules: Rules
+        under rules: ContestRules
     ) throws -> MoveTable<ParticipantLife>.Line {
         do throws(ChallengesError) {
             return try take(move, at: now, under: rules)

@@ -14,7 +14,7 @@ struct Joining: Sendable {
     let identity: any Caller
 
     var database: Database { contests.database }
-    var rules: Rules { contests.rules }
+    var rules: ContestRules { contests.rules }
     var now: @Sendable () -> Instant { contests.now }
 
     var switchboard: Switchboard {

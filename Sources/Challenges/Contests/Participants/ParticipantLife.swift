@@ -119,7 +119,7 @@ struct ParticipantLife: Movable {
     var table: MoveTable<ParticipantLife> { .participant }
 
     /// An invitation, and the wish to join, last until the contest ends.
-    func dueAt(_: Rules) -> Instant? {
+    func dueAt(_: ContestRules) -> Instant? {
         state == .invited || state == .requested ? conditions.endsAt : nil
     }
 }

@@ -75,7 +75,7 @@ extension DisputeAccess {
         of contest: ContestRecord,
         queries: Int = 0,
         at now: Instant,
-        under rules: Rules
+        under rules: ContestRules
     ) {
         let life = contest.currentLife(at: now, under: rules)
         isOwn = entry.user == person

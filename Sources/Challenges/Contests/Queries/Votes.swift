@@ -7,7 +7,7 @@ struct Votes: Hashable, Sendable {
 
     /// What they decide where the contest's owner does not: the entry is removed if enough people
     /// voted, and more than half of them for that.
-    func judgement(under rules: Rules) -> EntryRecord.Judgement {
+    func judgement(under rules: ContestRules) -> EntryRecord.Judgement {
         remove + keep >= rules.votesMin && remove > keep ? .removed : .kept
     }
 }

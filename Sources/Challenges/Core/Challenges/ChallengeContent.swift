@@ -14,31 +14,26 @@ struct ChallengeContent: Sendable {
     /// What has the pictures to copy; `nil` if nothing has.
     var pictures: (of: PhotoRecord.Place, subject: UUID)?
 
+    init(
+        name: String,
+        description: String,
+        proof: Proof,
+        snapshot: Snapshot,
+        pictures: (of: PhotoRecord.Place, subject: UUID)
+    ) {
+        self.name = name
+        self.description = description
+        self.proof = proof
+        self.snapshot = snapshot
+        self.pictures = pictures
+    }
+
     /// A text of the sender's own.
     init(_ kind: ChallengeKind, name: String, description: String) {
         self.name = name
         self.description = description
         proof = kind.standardProof
         snapshot = Snapshot(timer: kind == .workout ? .stopwatch : .none)
-    }
-
-    /// What a definition says.
-    init(_ definition: DefinitionRecord) {
-        name = definition.name
-        description = definition.description
-        proof = definition.proof
-        snapshot = Snapshot(
-            definition: definition.id,
-            caption: definition.caption,
-            category: definition.category,
-            unit: definition.unit,
-            target: definition.target,
-            targetSeconds: definition.targetSeconds,
-            wholeNumbers: definition.wholeNumbers,
-            metric: definition.metric,
-            timer: definition.timer
-        )
-        pictures = (.definition, definition.id.uuid)
     }
 
     /// What an earlier challenge asked for (2.1-rematch).

@@ -90,23 +90,6 @@ extension Transaction {
     }
 }
 
-extension Reader {
-    /// The challenge that a user created under an id; `nil` also if another user did, or if it is
-    /// of a kind that has no assignments.
-    func challenge(_ id: ChallengeID, by author: UserID) async throws -> ChallengeRecord? {
-        try await first(
-            """
-            SELECT \(ChallengeRecord.columns) FROM challenges
-            WHERE id = \(id) AND author = \(author)
-                AND kind = ANY(\(AssignmentLife.Kind.allCases))
-            """,
-            .point
-        ) { row in
-            try ChallengeRecord(reading: &row)
-        }
-    }
-}
-
 extension ChallengeRecord {
     /// The columns that a challenge is read from.
     static let columns: Columns = [

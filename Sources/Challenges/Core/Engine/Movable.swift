@@ -12,6 +12,8 @@ protocol Movable: Hashable, Sendable {
     associatedtype Move: Moving where Move.Word == Word
     /// What its moves do in other tables and services, besides notices.
     associatedtype Effect: Hashable, Sendable
+    /// The limits and times that its moves depend on.
+    associatedtype Rules: Sendable
 
     var state: State { get set }
     /// Incremented by each change that its people can see.

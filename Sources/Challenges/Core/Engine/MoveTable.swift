@@ -166,7 +166,7 @@ struct Occasion<Life: Movable> {
     /// `nil` where it is only asked what is allowed.
     let move: Life.Move?
     let now: Instant
-    let rules: Rules
+    let rules: Life.Rules
 }
 
 /// What must hold for a move.

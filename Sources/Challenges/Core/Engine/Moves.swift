@@ -12,10 +12,10 @@ import Wire
 /// first, follow the table, and store the row, its timer and its events in one transaction.
 ///
 /// No other code moves a row, schedules its timer, or emits an event, with five exceptions: events
-/// about contests (`ContestNews`), those about likes (`OpinionNews`) and names (`NameNews`), the
-/// timer while open queries are decided in parts (`ContestChanges`), and the preparation of load
-/// tests (`PrepareDares`).
-struct Moves: Sendable {
+/// about contests (`ContestNews`), those about likes (`OpinionNews`) and names (`ContestNameNews`,
+/// `DefinitionNameNews`), the timer while open queries are decided in parts (`ContestChanges`), and
+/// the preparation of load tests (`PrepareDares`).
+struct Moves<Rules: Sendable>: Sendable {
     let database: Database
     let rules: Rules
     let now: @Sendable () -> Instant
@@ -25,7 +25,7 @@ struct Moves: Sendable {
         _ move: C.Row.Life.Move,
         as call: C,
         in context: CallContext
-    ) async throws -> C.Reply where C.Row: HeldRow {
+    ) async throws -> C.Reply where C.Row: HeldRow, C.Row.Life.Rules == Rules {
         let asker = try context.signedIn
         return try await database.once(
             call,
@@ -47,7 +47,7 @@ struct Moves: Sendable {
         of row: C.Row,
         for party: C.Row.Life.Party?,
         in tx: Transaction
-    ) async throws -> C.Reply {
+    ) async throws -> C.Reply where C.Row.Life.Rules == Rules {
         let steps = try await steps(of: move, as: call, of: row, for: party, in: tx)
         let moved = try await settle(steps, of: row, in: tx)
         return try await moved.reply(to: party, at: now(), under: rules, in: tx)
@@ -60,7 +60,7 @@ struct Moves: Sendable {
         for asker: UserID,
         to word: C.Row.Life.Word,
         in tx: Transaction
-    ) async throws -> (C.Row, C.Row.Life.Party) where C.Row: HeldRow {
+    ) async throws -> (C.Row, C.Row.Life.Party) where C.Row: HeldRow, C.Row.Life.Rules == Rules {
         let row = try await held(call, in: tx)
         return (row, try await party(of: asker, to: word, row, in: tx))
     }
@@ -69,7 +69,7 @@ struct Moves: Sendable {
     func held<C: MoveCall>(
         _ call: C,
         in tx: Transaction
-    ) async throws -> C.Row where C.Row: HeldRow {
+    ) async throws -> C.Row where C.Row: HeldRow, C.Row.Life.Rules == Rules {
         guard let row = try await C.Row.held(call.row, in: tx) else { throw C.Row.notFound }
         return row
     }
@@ -82,7 +82,7 @@ struct Moves: Sendable {
         to word: Row.Life.Word,
         _ row: Row,
         in reader: some Reader
-    ) async throws -> Row.Life.Party {
+    ) async throws -> Row.Life.Party where Row.Life.Rules == Rules {
         guard let party = row.party(of: asker) else { throw Row.notFound }
         let table = row.life.table
         guard table.gives(word, to: party) || !table.has(word) else {
@@ -99,7 +99,7 @@ struct Moves: Sendable {
         of row: C.Row,
         for party: C.Row.Life.Party?,
         in reader: some Reader
-    ) async throws -> [Step<C.Row.Life>] {
+    ) async throws -> [Step<C.Row.Life>] where C.Row.Life.Rules == Rules {
         try await refuse(call.ifVersion, of: row, to: party, in: reader)
         let now = now()
         let (steps, refused) = steps(byTimeTo: now, then: move, of: row.life)
@@ -117,7 +117,7 @@ struct Moves: Sendable {
         of row: Row,
         to party: Row.Life.Party?,
         in reader: some Reader
-    ) async throws {
+    ) async throws where Row.Life.Rules == Rules {
         guard let version, version != row.life.version else { return }
         throw try await refusal(.versionStale, of: row, to: party, in: reader)
     }
@@ -128,7 +128,7 @@ struct Moves: Sendable {
         byTimeTo now: Instant,
         then move: Life.Move,
         of life: Life
-    ) -> (steps: [Step<Life>], refused: ChallengesError?) {
+    ) -> (steps: [Step<Life>], refused: ChallengesError?) where Life.Rules == Rules {
         var steps = steps(byTimeTo: now, of: life)
         let before = steps.last?.after ?? life
         var after = before
@@ -142,7 +142,8 @@ struct Moves: Sendable {
     }
 
     /// The steps that time makes until a moment.
-    private func steps<Life: Movable>(byTimeTo now: Instant, of life: Life) -> [Step<Life>] {
+    private func steps<Life: Movable>(byTimeTo now: Instant, of life: Life) -> [Step<Life>]
+    where Life.Rules == Rules {
         var steps: [Step<Life>] = []
         var life = life
         while true {
@@ -164,7 +165,7 @@ struct Moves: Sendable {
         of row: Row,
         emitting emissions: [Emission] = [],
         in tx: Transaction
-    ) async throws -> Row {
+    ) async throws -> Row where Row.Life.Rules == Rules {
         guard let first = steps.first, let last = steps.last, first.before != last.after else {
             return row
         }
@@ -201,7 +202,7 @@ struct Moves: Sendable {
                 }
             }
         }
-        try publish(emissions, at: now, in: tx)
+        try tx.publish(emissions, at: now)
         return row
     }
 
@@ -215,7 +216,7 @@ struct Moves: Sendable {
         emitting emissions: [Emission] = [],
         at now: Instant,
         in tx: Transaction
-    ) async throws {
+    ) async throws where Row.Life.Rules == Rules {
         try tx.schedule(
             Row.timer,
             rows.compactMap { row in row.life.dueAt(rules).map { (subject: row.id, at: $0) } }
@@ -232,19 +233,13 @@ struct Moves: Sendable {
             )
         }
         try tx.emit(told, to: .identity, at: now)
-        try publish(emissions, at: now, in: tx)
-    }
-
-    /// Emits events in the given order. Called last, while what they are about is locked.
-    func publish(_ emissions: [Emission], at now: Instant, in tx: Transaction) throws {
-        for emission in emissions {
-            try tx.emit(emission.event, to: emission.destination, at: now)
-        }
+        try tx.publish(emissions, at: now)
     }
 
     /// Schedules a row's timer for when time next moves the row, or removes the timer if time never
     /// does. The row of an earlier release may have a timer of the kind that is retired.
-    private func arrange<Row: MovingRow>(_ row: Row, in tx: Transaction) throws {
+    private func arrange<Row: MovingRow>(_ row: Row, in tx: Transaction) throws
+    where Row.Life.Rules == Rules {
         let due = row.life.dueAt(rules)
         if let retired = Row.retiredTimer { try tx.unschedule(retired, row.id) }
         if let due {
@@ -261,7 +256,7 @@ struct Moves: Sendable {
         of _: Row.Type,
         _ id: ID<Row.Kind>,
         in tx: Transaction
-    ) async throws {
+    ) async throws where Row.Life.Rules == Rules {
         guard let row = try await Row.held(id, in: tx) else { return }
         _ = try await take(move, of: row, in: tx)
     }
@@ -273,7 +268,7 @@ struct Moves: Sendable {
         of row: Row,
         at moment: Instant? = nil,
         in tx: Transaction
-    ) async throws -> Row {
+    ) async throws -> Row where Row.Life.Rules == Rules {
         let (steps, _) = steps(byTimeTo: moment ?? now(), then: move, of: row.life)
         return try await settle(steps, of: row, in: tx)
     }
@@ -284,7 +279,7 @@ struct Moves: Sendable {
         _ subject: UUID,
         to moment: Instant,
         in tx: Transaction
-    ) async throws {
+    ) async throws where Row.Life.Rules == Rules {
         guard let row = try await Row.held(ID(subject), in: tx) else { return }
         _ = try await timePassed(row, to: moment, in: tx)
     }
@@ -294,7 +289,7 @@ struct Moves: Sendable {
         _ row: Row,
         to moment: Instant,
         in tx: Transaction
-    ) async throws -> Row {
+    ) async throws -> Row where Row.Life.Rules == Rules {
         let steps = steps(byTimeTo: moment, of: row.life)
         let moved = try await settle(steps, of: row, in: tx)
         // A timer that fired early is removed afterwards, unless it is scheduled again.
@@ -310,7 +305,7 @@ struct Moves: Sendable {
         of row: Row,
         to party: Row.Life.Party?,
         in reader: some Reader
-    ) async throws -> Refusal {
+    ) async throws -> Refusal where Row.Life.Rules == Rules {
         let shown = try await row.reply(to: party, at: now(), under: rules, in: reader)
         return try Refusal(error, current: shown)
     }

@@ -38,7 +38,7 @@ protocol MovingRow: Sendable {
         to parties: [Life.Party],
         by actor: Life.Party?,
         at moment: Instant,
-        under rules: Rules,
+        under rules: Life.Rules,
         in tx: Transaction
     ) async throws -> [PeopleTold]
 
@@ -54,7 +54,7 @@ protocol MovingRow: Sendable {
     func reply(
         to party: Life.Party?,
         at now: Instant,
-        under rules: Rules,
+        under rules: Life.Rules,
         in reader: some Reader
     ) async throws -> Reply
 }
@@ -68,12 +68,6 @@ protocol HeldRow: MovingRow {
 extension HeldRow {
     /// The turn of a call that moves a row.
     static func turn(_ id: ID<Kind>) -> LocalLock { LocalLock(timer, id, .alone) }
-}
-
-/// An event for one service.
-struct Emission: Sendable {
-    let event: any Event
-    let destination: ServiceName
 }
 
 /// A call by which one of its people moves a row.

@@ -225,33 +225,6 @@ extension Reader {
 }
 
 extension Reader {
-    /// The pictures of several entries or completions that a person may see, each in order. What
-    /// has none has no entry. Those of people who are not in the contest are seen by these alone.
-    func contestPhotos(
-        of place: PhotoRecord.Place,
-        _ subjects: [UUID],
-        seenBy access: EntriesAccess
-    ) async throws -> [UUID: [ContestPhoto]] {
-        guard !subjects.isEmpty else { return [:] }
-        let rows = try await all(
-            """
-            SELECT subject, id, \(PhotoRecord.columns) FROM photos
-            WHERE of = \(place.rawValue) AND subject = ANY(\(subjects))
-                AND \(audience: "photos.audience", of: "photos.owner", includes: access)
-                AND (photos.owner = \(access.viewer)
-                    OR \(isJoined: "photos.owner", in: "photos.challenge"))
-            ORDER BY position
-            """,
-            // A point read may return at most 200 rows.
-            subjects.count * AddEntry.mediaLimit.upperBound <= 200 ? .point : .leased
-        ) { row in
-            try (subject: row.next(UUID.self), photo: ContestPhoto(reading: &row))
-        }
-        return rows.reduce(into: [:]) { photos, row in
-            photos[row.subject, default: []].append(row.photo)
-        }
-    }
-
     /// The picture of a row that its owner shows in a contest as its own, not as a part of the
     /// contest's text, in which one, and as what; `nil` if it is somebody else's, or of something
     /// else.
@@ -285,19 +258,6 @@ extension Reader {
         ) { row in
             try ContestPhoto(reading: &row)
         }
-    }
-
-    /// Whether a person has a picture in their gallery, whatever it is of.
-    func hasInGallery(_ id: PhotoID, _ owner: UserID) async throws -> Bool {
-        try await first(
-            """
-            SELECT true FROM photos
-            WHERE id = \(id) AND owner = \(owner) AND \(inGalleries: .ofPeople)
-            """,
-            .point
-        ) { row in
-            try row.next()
-        } ?? false
     }
 
     /// How many pictures a person added to a contest, or keeps without a challenge.
@@ -339,7 +299,7 @@ extension PhotoRecord.Place: Bindable, Readable {}
 
 extension ContestPhoto {
     /// Reads `id` and the columns of the picture.
-    fileprivate init(reading row: inout Row) throws {
+    init(reading row: inout Row) throws {
         try self.init(id: row.next(), photo: PhotoRecord(reading: &row))
     }
 }

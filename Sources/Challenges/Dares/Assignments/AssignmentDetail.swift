@@ -61,7 +61,7 @@ final class AssignmentDetail: Sendable {
         with people: [UserID: Person],
         _ photos: [ChallengeID: [Photo]],
         at now: Instant,
-        under rules: Rules
+        under rules: DareRules
     ) throws -> Assignment {
         let life = assignment.life
         let sender = try people.named(assignment.sender)

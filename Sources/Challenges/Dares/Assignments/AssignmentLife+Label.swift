@@ -43,7 +43,7 @@ extension AssignmentLife {
     }
 
     /// What one side may do at a moment.
-    func actions(for party: Party, at now: Instant, under rules: Rules) -> [Assignment.Action] {
+    func actions(for party: Party, at now: Instant, under rules: DareRules) -> [Assignment.Action] {
         words(for: party, at: now, under: rules).map { word in
             Assignment.Action(rawValue: word.rawValue) ?? .unknown
         }
@@ -56,7 +56,7 @@ extension AssignmentLife {
 
     /// The points of an assignment that was done, or completed in time, for one side (CA-16, CA-17,
     /// 2.5-late); scoring keeps the accounts.
-    func points(for party: Party, under rules: Rules) -> Int? {
+    func points(for party: Party, under rules: DareRules) -> Int? {
         guard state == .done || state == .completed && isInTime == true else { return nil }
         return switch party {
         case .recipient: rules.completedPoints

@@ -98,7 +98,7 @@ struct AssignmentLife: Movable {
 // Times.
 extension AssignmentLife {
     /// When time moves it next: with a notice, by ending it, or by the sender's silence.
-    func dueAt(_ rules: Rules) -> Instant? {
+    func dueAt(_ rules: DareRules) -> Instant? {
         switch state {
         case .sent, .accepted, .started:
             let end = endsAt(rules)
@@ -112,7 +112,7 @@ extension AssignmentLife {
 
     /// When time ends it if nobody moves it; `nil` if never. A workout may still be completed at
     /// its deadline (K-19), and is missed the moment after.
-    func endsAt(_ rules: Rules) -> Instant? {
+    func endsAt(_ rules: DareRules) -> Instant? {
         switch kind {
         case .dare: state == .sent ? answerBy(rules) : deadline
         case .workout: deadline.map { $0 + .microseconds(1) }
@@ -121,13 +121,13 @@ extension AssignmentLife {
 
     /// Until when a dare may be accepted: the deadline or the time limit for an answer, whichever
     /// is earlier.
-    func answerBy(_ rules: Rules) -> Instant {
+    func answerBy(_ rules: DareRules) -> Instant {
         let patience = sentAt + rules.noAnswer
         return min(deadline ?? patience, patience)
     }
 
     /// When the sender's silence counts as approval; `nil` if nothing was submitted.
-    func silentAt(_ rules: Rules) -> Instant? {
+    func silentAt(_ rules: DareRules) -> Instant? {
         submittedAt.map { $0 + rules.silentSender }
     }
 
@@ -138,7 +138,7 @@ extension AssignmentLife {
 
     /// Until when a missed workout may be completed all the same (2.5-late); that moment is too
     /// late.
-    func lateUntil(_ rules: Rules) -> Instant? {
+    func lateUntil(_ rules: DareRules) -> Instant? {
         deadline.map { $0 + rules.workoutLate }
     }
 
@@ -165,14 +165,14 @@ extension AssignmentLife {
     /// When the next notice before the deadline is due (2.13-deadlines).
     ///
     /// A notice is due only if more time than that was left when the assignment was sent.
-    func nextNotice(_ rules: Rules) -> Instant? {
+    func nextNotice(_ rules: DareRules) -> Instant? {
         guard let deadline else { return nil }
         let told = max(sentAt, toldUntil ?? sentAt)
         return rules.noticeBefore.lazy.map { deadline - $0 }.first { $0 > told }
     }
 
     /// How long before the deadline the last notice was due; `nil` if none was yet.
-    func lastNotice(_ rules: Rules) -> Duration? {
+    func lastNotice(_ rules: DareRules) -> Duration? {
         guard let deadline, let toldUntil else { return nil }
         return rules.noticeBefore.last { deadline - $0 <= toldUntil }
     }
@@ -183,7 +183,7 @@ extension AssignmentLife {
     func deadline(
         movedTo wanted: Instant?,
         at now: Instant,
-        under rules: Rules
+        under rules: DareRules
     ) throws(ChallengesError) -> Instant? {
         let isPast = isPastDeadline(at: now)
         guard let wanted else {

@@ -10,7 +10,9 @@ import Wire
 struct Assignments: Sendable {
     let database: Database
     let pictures: Pictures
-    let moves: Moves
+    let moves: Moves<DareRules>
+    /// How many assignments a block voids in one transaction.
+    var voidedMax = 100
     /// People by their ids. A point read may return at most 200 rows.
     let knownPeople: BatchLoader<UserID, Person>
     /// Pages of what users received, in all states.
@@ -18,7 +20,7 @@ struct Assignments: Sendable {
     /// Pages of what users sent, in all states.
     let sent: BatchLoader<AssignmentsPage, ListedAssignments>
 
-    init(database: Database, media: any Caller, moves: Moves) {
+    init(database: Database, media: any Caller, moves: Moves<DareRules>) {
         self.database = database
         pictures = Pictures(media: media)
         self.moves = moves
@@ -27,7 +29,7 @@ struct Assignments: Sendable {
         sent = BatchLoader(keysMax: 16) { try await database.listed($0, as: .sender) }
     }
 
-    var rules: Rules { moves.rules }
+    var rules: DareRules { moves.rules }
     var now: @Sendable () -> Instant { moves.now }
 
     var switchboard: Switchboard {

@@ -91,7 +91,7 @@ struct ListedAssignments: Sendable {
         of cursors: AssignmentCursors,
         shownTo party: AssignmentLife.Party,
         at now: Instant,
-        under rules: Rules
+        under rules: DareRules
     ) throws -> Page<Assignment> {
         let found = ListPart(items: self.details, end: end)
         let (details, nextCursor) = limit.cut(found, size: \.size) { detail in

@@ -39,7 +39,7 @@ extension NamedAssignment: HeldRow {
         to parties: [AssignmentLife.Party],
         by actor: AssignmentLife.Party?,
         at moment: Instant,
-        under rules: Rules,
+        under rules: DareRules,
         in _: Transaction
     ) -> [PeopleTold] {
         let told = PeopleTold(
@@ -58,7 +58,7 @@ extension NamedAssignment: HeldRow {
 
     /// What makes a notice the only one of its kind: the assignment, the attempt that it is about,
     /// or the deadline and how long before it the notice is due.
-    private func cause(of kind: Notice.Kind, under rules: Rules) -> String {
+    private func cause(of kind: Notice.Kind, under rules: DareRules) -> String {
         switch kind {
         case .reviewNeeded: return "\(id)/\(life.attempts)"
         case .verdict:
@@ -72,7 +72,7 @@ extension NamedAssignment: HeldRow {
     }
 
     /// Until when the notice's person can act.
-    private func expiry(of kind: Notice.Kind, under rules: Rules) -> Instant? {
+    private func expiry(of kind: Notice.Kind, under rules: DareRules) -> Instant? {
         switch kind {
         case .dareReceived: life.answerBy(rules)
         case .workoutReceived, .deadlineNear: life.deadline
@@ -136,7 +136,7 @@ extension NamedAssignment: HeldRow {
     func reply(
         to party: AssignmentLife.Party?,
         at now: Instant,
-        under rules: Rules,
+        under rules: DareRules,
         in reader: some Reader
     ) async throws -> Assignment {
         var people = people

@@ -45,7 +45,7 @@ struct ChallengeDraft: Sendable {
         from author: UserID,
         with references: References,
         at now: Instant,
-        under rules: Rules,
+        under rules: DareRules,
         _ problems: inout FieldProblems<ChallengesError>
     ) {
         if !call.kind.hasAssignments { problems.add(.kindUnknown, at: "/kind") }
@@ -147,7 +147,7 @@ extension FieldProblems<ChallengesError> {
     fileprivate mutating func checkDeadline(
         of call: CreateChallenge,
         at now: Instant,
-        under rules: Rules
+        under rules: DareRules
     ) {
         guard let deadline = call.deadline else {
             if call.kind == .workout { add(.deadlineMissing, at: "/deadline") }

@@ -11,9 +11,9 @@ struct Sending: Sendable {
     let database: Database
     let identity: any Caller
     let scoring: any Caller
-    let moves: Moves
+    let moves: Moves<DareRules>
 
-    var rules: Rules { moves.rules }
+    var rules: DareRules { moves.rules }
     var now: @Sendable () -> Instant { moves.now }
 
     var switchboard: Switchboard {

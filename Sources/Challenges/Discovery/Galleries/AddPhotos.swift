@@ -119,10 +119,9 @@ extension Gallery {
             .map { ContestPhoto(id: PhotoID(), photo: $0) }
         try await tx.insert(new, of: added.place, added.subject, challenge: contest, at: now)
         let used = new.map(\.photo.media)
-        try contests.moves.publish(
+        try tx.publish(
             Pictures.emissions(of: added.place, added.subject, using: used),
-            at: now,
-            in: tx
+            at: now
         )
         let rows = new.map { photo in
             GalleryRow(

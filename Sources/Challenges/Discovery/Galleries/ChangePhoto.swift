@@ -5,7 +5,7 @@ import Postgres
 import RPC
 import Wire
 
-extension Entries {
+extension Gallery {
     func changePhoto(
         _ call: ChangePhoto,
         in context: CallContext

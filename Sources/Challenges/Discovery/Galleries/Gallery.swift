@@ -9,10 +9,10 @@ import Wire
 /// The pictures of contests and of people, and those that people add by themselves (2.10-gallery).
 struct Gallery: Sendable {
     let contests: ContestChanges
+    let rules: DiscoveryRules
 
     var database: Database { contests.database }
     var pictures: Pictures { Pictures(media: contests.media) }
-    var rules: Rules { contests.rules }
     var now: @Sendable () -> Instant { contests.now }
 
     var switchboard: Switchboard {
@@ -20,6 +20,7 @@ struct Gallery: Sendable {
             $0.on(addPhotos)
             $0.on(listPhotos)
             $0.on(removePhoto)
+            $0.on(changePhoto)
         }
     }
 }

@@ -66,6 +66,19 @@ struct PersonPhotosPage: Sendable {
 
 // The lists of the `photos` table.
 extension Reader {
+    /// Whether a person has a picture in their gallery, whatever it is of.
+    func hasInGallery(_ id: PhotoID, _ owner: UserID) async throws -> Bool {
+        try await first(
+            """
+            SELECT true FROM photos
+            WHERE id = \(id) AND owner = \(owner) AND \(inGalleries: .ofPeople)
+            """,
+            .point
+        ) { row in
+            try row.next()
+        } ?? false
+    }
+
     /// A page of a gallery.
     func photos(_ page: some GalleryPage) async throws -> [GalleryRow] {
         try await all(page.statement) { row in

@@ -19,7 +19,7 @@ extension Gallery {
                 using: [],
                 releasing: [removed.media]
             )
-            try contests.moves.publish(emissions, at: now(), in: tx)
+            try tx.publish(emissions, at: now())
             return Nothing()
         }
     }

@@ -22,7 +22,7 @@ extension Home {
                 party: .recipient,
                 order: .deadline,
                 isOpen: true,
-                missedAfter: moment - rules.workoutLate,
+                missedAfter: moment - dareRules.workoutLate,
                 after: after.assignments,
                 limit: limit.fetched
             )
@@ -47,7 +47,7 @@ extension Home {
             listed.compactMap(\.contest),
             to: asker,
             at: moment,
-            under: rules
+            under: contestRules
         )
         var rest = shown[...]
         let items = try listed.map { task -> HomeItem in
@@ -58,7 +58,7 @@ extension Home {
                     with: received.people,
                     received.photos,
                     at: moment,
-                    under: rules
+                    under: dareRules
                 )
                 return HomeItem(dueAt: assignment.deadline, assignment: assignment)
             case .contest(let contest), .invitation(let contest):

@@ -6,10 +6,9 @@ import Values
 /// What each user is to do next.
 struct Home: Sendable {
     let database: Database
-    let moves: Moves
-
-    var rules: Rules { moves.rules }
-    var now: @Sendable () -> Instant { moves.now }
+    let dareRules: DareRules
+    let contestRules: ContestRules
+    let now: @Sendable () -> Instant
 
     var switchboard: Switchboard {
         Switchboard {

@@ -31,7 +31,7 @@ extension Transaction {
         _ news: LikeNews,
         by user: UserID,
         at now: Instant,
-        under rules: Rules
+        under rules: DiscoveryRules
     ) async throws {
         guard let author = definition.author else { return }
         let liked = LikedThing(
@@ -49,7 +49,7 @@ extension Transaction {
         _ news: LikeNews,
         by user: UserID,
         at now: Instant,
-        under rules: Rules
+        under rules: DiscoveryRules
     ) async throws {
         let liked = LikedThing(
             id: contest.id,
@@ -68,7 +68,7 @@ extension Transaction {
         _ news: LikeNews,
         by user: UserID,
         at now: Instant,
-        under rules: Rules
+        under rules: DiscoveryRules
     ) async throws {
         guard liked.owner != user else { return }
         let likes = try await mergedLikes(

@@ -89,13 +89,13 @@ extension Opinions {
         async let definitionsShown = database.definitionReplies(
             places.compactMap { definitions[DefinitionID($0.target)] },
             to: viewer,
-            under: rules
+            under: definitionRules
         )
         async let contestsShown = database.contestReplies(
             places.compactMap { contests[ChallengeID($0.target)] },
             to: viewer,
             at: moment,
-            under: rules
+            under: contestRules
         )
         let (ofDefinitions, ofContests) = try await (definitionsShown, contestsShown)
         let definitionsByID = Dictionary(uniqueKeysWithValues: ofDefinitions.map { ($0.id, $0) })

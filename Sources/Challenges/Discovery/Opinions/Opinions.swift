@@ -9,10 +9,10 @@ import Wire
 /// What people think of definitions and contests: likes, wishes and ratings.
 struct Opinions: Sendable {
     let database: Database
-    let moves: Moves
-
-    var rules: Rules { moves.rules }
-    var now: @Sendable () -> Instant { moves.now }
+    let rules: DiscoveryRules
+    let definitionRules: DefinitionRules
+    let contestRules: ContestRules
+    let now: @Sendable () -> Instant
 
     var switchboard: Switchboard {
         Switchboard {
@@ -77,7 +77,7 @@ struct Opinions: Sendable {
             throw ChallengesError.definitionNotFound
         }
         let news = try await change(record)
-        let shown = try await tx.definitionReply(record, to: asker, under: rules)
+        let shown = try await tx.definitionReply(record, to: asker, under: definitionRules)
         if let news {
             try await tx.tellAuthor(of: record, news, by: asker, at: now(), under: rules)
         }
@@ -110,7 +110,7 @@ struct Opinions: Sendable {
         }
         let shown: Definition? =
             if let seen {
-                try await tx.definitionReply(seen, to: asker, under: rules)
+                try await tx.definitionReply(seen, to: asker, under: definitionRules)
             } else {
                 nil
             }
@@ -149,7 +149,7 @@ struct Opinions: Sendable {
             }
             let news = try await change(contest, asker, tx)
             let now = now()
-            let shown = try await tx.contestReply(contest, to: asker, at: now, under: rules)
+            let shown = try await tx.contestReply(contest, to: asker, at: now, under: contestRules)
             if let news {
                 try await tx.tellOwner(of: contest, news, by: asker, at: now, under: rules)
             }
@@ -187,7 +187,7 @@ struct Opinions: Sendable {
             let now = now()
             let shown: Contest? =
                 if let seen {
-                    try await tx.contestReply(seen, to: asker, at: now, under: rules)
+                    try await tx.contestReply(seen, to: asker, at: now, under: contestRules)
                 } else {
                     nil
                 }

@@ -7,7 +7,7 @@ import RPC
 import Values
 import Wire
 
-extension Finding {
+extension Profiles {
     func listProfileChallenges(
         _ call: ListProfileChallenges,
         in context: CallContext

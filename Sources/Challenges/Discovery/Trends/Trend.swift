@@ -29,7 +29,7 @@ struct Trend: Hashable, Sendable {
     /// The maximum time until it is computed again.
     static let computedEvery: Duration = .hours(1)
 
-    init(_ activity: Activity, at now: Instant, under rules: Rules) {
+    init(_ activity: Activity, at now: Instant, under rules: DiscoveryRules) {
         target = activity.target
         people = activity.people
         let isTrending = activity.isPublic && activity.people >= rules.trendingPeople

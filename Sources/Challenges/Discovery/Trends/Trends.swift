@@ -9,7 +9,7 @@ import Values
 /// was done before it was counted.
 struct Trends: Sendable {
     let database: Database
-    let rules: Rules
+    let rules: DiscoveryRules
     let now: @Sendable () -> Instant
     /// How many things one transaction computes.
     var thingsMax = 100
@@ -111,27 +111,6 @@ struct Trends: Sendable {
             return try await tx.likes(after: (walk.target, walk.user), limit: rowsMax)
         case .participants:
             return try await tx.participants(after: (walk.target, walk.user), limit: rowsMax)
-        }
-    }
-}
-
-/// A row from before acts were counted, with those that are in it.
-struct ActedRow: Sendable {
-    let target: UUID
-    let user: UserID
-    let acts: [Act]
-
-    /// A row that says when someone did what.
-    init(
-        _ target: UUID,
-        of subject: Act.Subject,
-        by user: UserID,
-        _ times: KeyValuePairs<Act.What, Instant?>
-    ) {
-        self.target = target
-        self.user = user
-        acts = times.compactMap { what, at in
-            at.map { Act(target: target, of: subject, user: user, what: what, at: $0) }
         }
     }
 }

@@ -73,13 +73,13 @@ struct ContestCodeTests {
 
     @Test func `without an end a code lives as long as the operator says`() throws {
         let call = MakeCode(contest: ChallengeID())
-        let standard = try CodeTerms(call, at: Self.now, under: Rules())
+        let standard = try CodeTerms(call, at: Self.now, under: ContestRules())
         #expect(standard.expiresAt == Self.now + .days(14))
         #expect(standard.usesMax == nil)
-        let short = try CodeTerms(call, at: Self.now, under: Rules(codeLife: .seconds(3)))
+        let short = try CodeTerms(call, at: Self.now, under: ContestRules(codeLife: .seconds(3)))
         #expect(short.expiresAt == Self.now + .seconds(3))
         let given = MakeCode(contest: ChallengeID(), usesMax: 2, expiresAt: Self.now + .hours(1))
-        let terms = try CodeTerms(given, at: Self.now, under: Rules())
+        let terms = try CodeTerms(given, at: Self.now, under: ContestRules())
         #expect(terms.usesMax == 2)
         #expect(terms.expiresAt == Self.now + .hours(1))
     }
@@ -96,7 +96,7 @@ struct ContestCodeTests {
     /// What is wrong with a call's fields.
     private static func said(of call: MakeCode) -> [String] {
         do {
-            _ = try CodeTerms(call, at: now, under: Rules())
+            _ = try CodeTerms(call, at: now, under: ContestRules())
             return []
         } catch {
             return error.fault.said

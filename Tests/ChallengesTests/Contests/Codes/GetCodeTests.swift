@@ -69,7 +69,7 @@ struct GetCodeTests {
         async throws
     {
         let it = try await CodeScene()
-        let codes = it.scene.challenges.codes
+        let codes = it.scene.challenges.contests.codes
         let malformed = ["", "c", "raaaaaaaaaaaaaaa", "caaaaaaaaaaaaaaaa", "caaaaaaaaaaaaaa\0"]
         for (texts, count) in [(malformed, 0), (["caaaaaaaaaaaaaaa"], 1)] {
             for text in texts {

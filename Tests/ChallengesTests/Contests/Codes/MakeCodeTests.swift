@@ -105,7 +105,10 @@ struct MakeCodeTests {
     }
 
     @Test func `a user has so many open codes, wherever they lead`() async throws {
-        let it = try await CodeScene(membersMayInvite: true, rules: Rules(codesOpen: 3))
+        let it = try await CodeScene(
+            membersMayInvite: true,
+            rules: Rules(contests: ContestRules(codesOpen: 3))
+        )
         let now = it.scene.clock.now
         let tooMany = ChallengesError.codesTooMany.fault
         let create = CreateContest(name: "Steps", unit: "steps", endsAt: now + .days(1))
@@ -142,7 +145,7 @@ struct MakeCodeTests {
     }
 
     @Test func `calls at the same time make no more codes than a user may have`() async throws {
-        let it = try await CodeScene(rules: Rules(codesOpen: 5))
+        let it = try await CodeScene(rules: Rules(contests: ContestRules(codesOpen: 5)))
         let end = it.scene.clock.now + .days(1)
         let create = CreateContest(name: "Steps", unit: "steps", endsAt: end)
         let other = try await it.scene.ask(create, as: it.ana).id

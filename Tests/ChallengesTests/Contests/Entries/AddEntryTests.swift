@@ -385,7 +385,7 @@ struct AddEntryTests {
     func `whoever lives behind a contest by days has its whole days while it settles`(
         metric: Metric?
     ) async throws {
-        let scene = Scene(rules: Rules(contestSettling: .seconds(3)))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestSettling: .seconds(3))))
         let made = try await byDays(
             scene,
             metric,
@@ -579,9 +579,9 @@ struct AddEntryTests {
     // How many.
 
     @Test func `a person logs so many, and so many a day, and no more`() async throws {
-        #expect(Rules().entriesRun == 1_000)
-        #expect(Rules().entriesDay == 100)
-        let scene = Scene(rules: Rules(entriesRun: 4, entriesDay: 2))
+        #expect(ContestRules().entriesRun == 1_000)
+        #expect(ContestRules().entriesDay == 100)
+        let scene = Scene(rules: Rules(contests: ContestRules(entriesRun: 4, entriesDay: 2)))
         let logged = try await LoggedContest.store(in: scene)
         let first = try await logged.log()
         try await logged.log()
@@ -614,7 +614,7 @@ struct AddEntryTests {
     }
 
     @Test func `concurrent entries do not pass the limit`() async throws {
-        let scene = Scene(rules: Rules(entriesRun: 3))
+        let scene = Scene(rules: Rules(contests: ContestRules(entriesRun: 3)))
         let logged = try await LoggedContest.store(in: scene)
         let faults = await scene.faults(
             Array(repeating: (scene.bo, logged.call()), count: 12)

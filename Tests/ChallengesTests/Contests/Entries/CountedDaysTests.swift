@@ -58,7 +58,7 @@ struct CountedDaysTests {
     }
 
     @Test func `what the end leaves out was logged shortly before it`() {
-        let rules = Rules(clockTolerance: .minutes(7))
+        let rules = ContestRules(clockTolerance: .minutes(7))
         var contest = ContestRecord.ofEntries()
         let moments = contest.leftOut(under: rules)
         #expect(moments?.contest == contest.id)
@@ -75,7 +75,7 @@ struct CountedDaysTests {
     ) throws {
         let contest = Self.days(metric: metric)
         let end = try #require(contest.life.endsAt)
-        let days = contest.leftOut(under: Rules(clockTolerance: .minutes(7)))
+        let days = contest.leftOut(under: ContestRules(clockTolerance: .minutes(7)))
         #expect(days?.end == nil)
         // The day of its end is none of its days. It begins first in Kiritimati, 14 hours ahead of
         // UTC, and last on a ship 12 hours behind it.

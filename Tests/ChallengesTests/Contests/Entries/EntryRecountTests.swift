@@ -56,7 +56,9 @@ struct EntryRecountTests {
     ) async throws {
         let seed = Seed.value
         var dice = Dice(seed: seed)
-        let scene = Scene(rules: Rules(entriesRun: 100_000, entriesDay: 100_000))
+        let scene = Scene(
+            rules: Rules(contests: ContestRules(entriesRun: 100_000, entriesDay: 100_000))
+        )
         let midnight = Instant(microseconds: 19_676 * 86_400_000_000)
         scene.clock.advance(by: midnight + .days(3) - scene.clock.now)
         let contest = ContestRecord.ofEntries(

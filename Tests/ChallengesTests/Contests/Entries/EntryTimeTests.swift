@@ -39,7 +39,7 @@ struct EntryTimeTests {
             joinedAt: joinedAt,
             days: days,
             at: now,
-            under: Rules()
+            under: ContestRules()
         )
         if let time { #expect(time.localDay == days.day(of: time.occurredAt)) }
         return time?.occurredAt
@@ -334,7 +334,7 @@ struct EntryTimeTests {
             let day = CivilDate(daysSince1970: 19_675)
             let time = EntryTime(occurredAt: made, localDay: day)
             let entry = draft.entry(EntryID(), in: contest, by: UserID(), done: time, at: made)
-            return draft.says(whenDone: entry, in: contest, joinedAt: joined, under: Rules())
+            return draft.says(whenDone: entry, in: contest, joinedAt: joined, under: ContestRules())
         }
         for made in [Self.start, joined, joined + .hours(1)] {
             let isEdge = made <= joined

@@ -36,7 +36,7 @@ struct ContestActionsTests {
             as: person,
             joined: joined,
             at: now,
-            under: Rules()
+            under: ContestRules()
         ).all
     }
 

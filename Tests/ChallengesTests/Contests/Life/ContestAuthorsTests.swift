@@ -129,7 +129,7 @@ struct ContestAuthorsTests {
     }
 
     @Test func `who is behind a block with the former author still sees it trend`() async throws {
-        let scene = Scene(rules: Rules(trendingPeople: 1))
+        let scene = Scene(rules: Rules(discovery: DiscoveryRules(trendingPeople: 1)))
         let id = try await passed(in: scene)
         let viewer = UserID()
         _ = try await scene.ask(LikeContest(contest: id, likes: true), as: UserID())
@@ -142,7 +142,7 @@ struct ContestAuthorsTests {
     }
 
     @Test func `what the former author did counts for what is trending at once`() async throws {
-        let scene = Scene(rules: Rules(trendingPeople: 2))
+        let scene = Scene(rules: Rules(discovery: DiscoveryRules(trendingPeople: 2)))
         let id = try await passed(in: scene)
         for user in [scene.ana, scene.cy] {
             _ = try await scene.ask(LikeContest(contest: id, likes: true), as: user)

@@ -36,7 +36,7 @@ struct ContestDaysTests {
             to: &contest,
             isCategoryKnown: true,
             at: try at(now),
-            under: Rules(),
+            under: ContestRules(),
             &problems
         )
         #expect(problems.isEmpty)

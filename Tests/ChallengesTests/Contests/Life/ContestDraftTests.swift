@@ -15,7 +15,7 @@ struct ContestDraftTests {
     private func made(
         _ call: CreateContest,
         isCategoryKnown: Bool = true,
-        under rules: Rules = Rules()
+        under rules: ContestRules = ContestRules()
     ) -> (contest: ContestRecord, said: [String]) {
         var problems = FieldProblems<ChallengesError>()
         var draft = ContestDraft(call)
@@ -45,7 +45,7 @@ struct ContestDraftTests {
 
     /// What is wrong with a competition of litres for a week that is otherwise right.
     private func problems(
-        under rules: Rules = Rules(),
+        under rules: ContestRules = ContestRules(),
         _ change: (inout CreateContest) -> Void
     ) -> [String] {
         var call = CreateContest(name: "Water", unit: "litres", endsAt: Self.week)
@@ -102,7 +102,7 @@ struct ContestDraftTests {
     }
 
     @Test func `an operator may allow fewer people`() {
-        let rules = Rules(contestCapacity: 50)
+        let rules = ContestRules(contestCapacity: 50)
         #expect(problems(under: rules) { $0.capacity = 50 } == [])
         let said = ["/capacity challenges.capacity_invalid"]
         #expect(problems(under: rules) { $0.capacity = 51 } == said)
@@ -297,7 +297,7 @@ struct ContestDraftTests {
     }
 
     @Test func `an operator may set another bound`() {
-        let rules = Rules(contestMax: .seconds(20))
+        let rules = ContestRules(contestMax: .seconds(20))
         #expect(problems(under: rules) { $0.endsAt = Self.now + .seconds(20) } == [])
         let end = problems(under: rules) { $0.endsAt = Self.now + .seconds(21) }
         #expect(end == ["/endsAt challenges.end_invalid"])

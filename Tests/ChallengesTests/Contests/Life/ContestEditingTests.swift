@@ -32,13 +32,13 @@ struct ContestEditingTests {
         change(&call)
         var problems = FieldProblems<ChallengesError>()
         var draft = ContestDraft(call)
-        draft.check(under: Rules(), &problems)
+        draft.check(under: ContestRules(), &problems)
         var next = contest
         draft.apply(
             to: &next,
             isCategoryKnown: true,
             at: .noon,
-            under: Rules(),
+            under: ContestRules(),
             &problems
         )
         let attendance = Attendance(
@@ -91,7 +91,7 @@ struct ContestEditingTests {
                 to: &next,
                 isCategoryKnown: true,
                 at: .noon,
-                under: Rules(),
+                under: ContestRules(),
                 &problems
             )
             #expect((next.life.times == contest.life.times) == isSame, "\(zone ?? "none")")
@@ -296,7 +296,7 @@ struct ContestEditingTests {
             to: &next,
             isCategoryKnown: true,
             at: .noon,
-            under: Rules(),
+            under: ContestRules(),
             &problems
         )
         #expect(problems.isEmpty)
@@ -316,7 +316,7 @@ struct ContestEditingTests {
                 to: &next,
                 isCategoryKnown: true,
                 at: .noon,
-                under: Rules(),
+                under: ContestRules(),
                 &problems
             )
             #expect((next.goal != nil) == hasGoal)
@@ -332,7 +332,7 @@ struct ContestEditingTests {
             var draft = contest(.draft)
             change(&draft)
             var problems = FieldProblems<ChallengesError>()
-            draft.checkPublishable(at: .noon, under: Rules(), &problems)
+            draft.checkPublishable(at: .noon, under: ContestRules(), &problems)
             return problems.isEmpty ? [] : problems.refusal().fault.said
         }
         #expect(problems { _ in } == [])
@@ -382,7 +382,7 @@ struct ContestEditingTests {
                 to: &next,
                 isCategoryKnown: true,
                 at: .noon,
-                under: Rules(),
+                under: ContestRules(),
                 &problems
             )
             #expect(!next.says(whatIsSaidBy: before), "\(name)")

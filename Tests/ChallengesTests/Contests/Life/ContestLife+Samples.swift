@@ -40,7 +40,7 @@ extension ContestRecord {
             saying: ChallengeContent(kind, name: "Water", description: ""),
             in: timeZone,
             at: .noon - .days(1),
-            under: Rules()
+            under: ContestRules()
         )
         contest.challenge.snapshot.unit = "litres"
         contest.life = .in(state)

@@ -7,7 +7,7 @@ import Values
 
 /// Every move of a contest in every state: what it leads to, and that everything else is refused.
 struct ContestMovesTests {
-    private let rules = Rules()
+    private let rules = ContestRules()
 
     /// The table of moves (2.3-states); everything else is `wrongState`.
     private static let moves: [ContestLife.State: [ContestLife.Word: ContestLife.State]] = [

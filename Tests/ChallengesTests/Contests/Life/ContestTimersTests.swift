@@ -124,8 +124,8 @@ struct ContestTimersTests {
     }
 
     @Test func `an operator settles faster, and tells those in it later`() async throws {
-        let rules = Rules(contestSettling: .seconds(3), contestNotice: .seconds(2))
-        let scene = Scene(rules: rules)
+        let rules = ContestRules(contestSettling: .seconds(3), contestNotice: .seconds(2))
+        let scene = Scene(rules: Rules(contests: rules))
         let end = scene.clock.now + .seconds(8)
         let made = try await scene.compete { $0.endsAt = end }
         var moments: [Instant] = []
@@ -261,7 +261,7 @@ struct ContestTimersTests {
     }
 
     @Test func `what a phone measures settles until Sunday is over for everyone`() async throws {
-        let scene = Scene(rules: Rules(contestSettling: .seconds(3)))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestSettling: .seconds(3))))
         let made = try await walk(scene)
         try await move(scene, scene.bo, [(scene.clock.now, "America/New_York")], version: 5)
         let end = try #require(made.endsAt)
@@ -279,7 +279,7 @@ struct ContestTimersTests {
     }
 
     @Test func `who travels west meanwhile is waited for`() async throws {
-        let scene = Scene(rules: Rules(contestSettling: .seconds(3)))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestSettling: .seconds(3))))
         let made = try await walk(scene)
         let york = (scene.clock.now, "America/New_York")
         try await move(scene, scene.bo, [york], version: 5)
@@ -302,7 +302,7 @@ struct ContestTimersTests {
     }
 
     @Test func `who has left is not waited for, and where moments count nobody is`() async throws {
-        let scene = Scene(rules: Rules(contestSettling: .seconds(3)))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestSettling: .seconds(3))))
         let made = try await walk(scene)
         let plain = try await scene.compete { call in
             (call.endsAt, call.timeZone) = (nil, "Europe/Berlin")
@@ -323,7 +323,7 @@ struct ContestTimersTests {
 
     @Test func `whole days with an entry settle until the last is over for everyone`() async throws
     {
-        let scene = Scene(rules: Rules(contestSettling: .seconds(3)))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestSettling: .seconds(3))))
         let made = try await scene.compete(with: scene.bo) { call in
             (call.endsAt, call.timeZone) = (nil, "Pacific/Kiritimati")
             call.startsOn = CivilDate(rfc3339: "2023-11-20")

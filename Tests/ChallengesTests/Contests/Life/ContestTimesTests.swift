@@ -7,7 +7,7 @@ import Values
 
 /// When time moves a contest, and how far.
 struct ContestTimesTests {
-    private let rules = Rules()
+    private let rules = ContestRules()
 
     @Test func `time starts, ends and completes it, each as of its own moment`() {
         var life = ContestLife.in(.scheduled)
@@ -56,7 +56,7 @@ struct ContestTimesTests {
         state: ContestLife.State,
         notice: Duration
     ) {
-        let rules = Rules(contestNotice: notice)
+        let rules = ContestRules(contestNotice: notice)
         for days in [nil, ContestLife.end, ContestLife.settled + .hours(2)] {
             for hours in stride(from: -24, to: 24 * 20, by: 5) {
                 let now = Instant.noon + .hours(hours)

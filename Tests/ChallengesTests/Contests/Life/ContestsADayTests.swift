@@ -16,7 +16,7 @@ import Wire
     private var call: CreateContest { CreateContest(kind: .open, name: "Swim") }
 
     @Test func `a user makes a hundred contests in a day, and no more`() async throws {
-        #expect(Rules().contestsDay == 100)
+        #expect(ContestRules().contestsDay == 100)
         let scene = Scene()
         var call = call
         call.draft = true
@@ -30,7 +30,7 @@ import Wire
     }
 
     @Test func `a contest counts for 24 hours`() async throws {
-        let scene = Scene(rules: Rules(contestsDay: 2))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestsDay: 2)))
         _ = try await scene.ask(call, as: scene.ana)
         scene.clock.advance(by: .hours(1))
         _ = try await scene.ask(call, as: scene.ana)
@@ -46,7 +46,7 @@ import Wire
     }
 
     @Test func `cancelled and deleted contests count`() async throws {
-        let scene = Scene(rules: Rules(contestsDay: 2))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestsDay: 2)))
         let first = try await scene.ask(call, as: scene.ana)
         _ = try await scene.ask(CancelContest(contest: first.id), as: scene.ana)
         var draft = call
@@ -57,7 +57,7 @@ import Wire
     }
 
     @Test func `copies and contests from a definition count`() async throws {
-        let scene = Scene(rules: Rules(contestsDay: 3))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestsDay: 3)))
         let definition = try await scene.post()
         let first = try await scene.ask(call, as: scene.ana)
         let copy = CreateContest(kind: .open, copyOf: first.id)
@@ -70,7 +70,7 @@ import Wire
     }
 
     @Test func `a repetition is no other contest, and is answered at the limit`() async throws {
-        let scene = Scene(rules: Rules(contestsDay: 2))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestsDay: 2)))
         var call = call
         call.id = ChallengeID()
         let first = try await scene.ask(call, as: scene.ana)
@@ -82,7 +82,7 @@ import Wire
     }
 
     @Test func `what is refused does not count`() async throws {
-        let scene = Scene(rules: Rules(contestsOwned: 1, contestsDay: 2))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestsOwned: 1, contestsDay: 2)))
         var wrong = call
         wrong.name = ""
         for _ in 0..<3 {
@@ -97,7 +97,7 @@ import Wire
     }
 
     @Test func `one contest more is refused before its pictures are claimed`() async throws {
-        let scene = Scene(rules: Rules(contestsDay: 1))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestsDay: 1)))
         _ = try await scene.ask(call, as: scene.ana)
         var more = call
         more.mediaIDs = [MediaID()]
@@ -106,7 +106,7 @@ import Wire
     }
 
     @Test func `of twenty at once at two replicas, as many are made as may be`() async throws {
-        try await Replicas.with(rules: Rules(contestsDay: 5)) { replicas in
+        try await Replicas.with(rules: Rules(contests: ContestRules(contestsDay: 5))) { replicas in
             let calls = (0..<20).map { _ in (replicas.scene.ana, call) }
             let faults = await replicas.faults(calls)
             #expect(faults.count == 15)

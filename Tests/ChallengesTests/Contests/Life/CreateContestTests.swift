@@ -465,7 +465,7 @@ struct CreateContestTests {
     @Test func `an author who is in as many contests as they may be makes none to play in`()
         async throws
     {
-        let scene = Scene(rules: Rules(contestsJoined: 1))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestsJoined: 1)))
         let first = try await scene.compete()
         let next = CreateContest(
             name: "Wine",
@@ -482,8 +482,8 @@ struct CreateContestTests {
     @Test func `a person owns two hundred unfinished contests at most, drafts among them`()
         async throws
     {
-        #expect(Rules().contestsOwned == 200)
-        let scene = Scene(rules: Rules(contestsOwned: 2))
+        #expect(ContestRules().contestsOwned == 200)
+        let scene = Scene(rules: Rules(contests: ContestRules(contestsOwned: 2)))
         var call = CreateContest(kind: .open, name: "Swim")
         let first = try await scene.ask(call, as: scene.ana)
         call.draft = true
@@ -502,7 +502,7 @@ struct CreateContestTests {
     }
 
     @Test func `of contests that are made at once as many are made as may be`() async throws {
-        let scene = Scene(rules: Rules(contestsOwned: 3))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestsOwned: 3)))
         let call = CreateContest(kind: .open, name: "Swim")
         let faults = await scene.faults((0..<10).map { _ in (scene.ana, call) })
         #expect(faults.count == 7)

@@ -45,7 +45,7 @@ struct HandOverContestTests {
     }
 
     @Test func `who owns as many as a user may gets no other one`() async throws {
-        let scene = Scene(rules: Rules(contestsOwned: 1))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestsOwned: 1)))
         let made = try await scene.compete(with: scene.bo, scene.cy)
         let own = try await scene.compete(as: scene.bo)
         let call = HandOverContest(contest: made.id, to: scene.bo)

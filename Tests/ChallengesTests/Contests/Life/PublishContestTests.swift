@@ -151,7 +151,7 @@ struct PublishContestTests {
     @Test func `an author who is in as many contests as they may be publishes none`()
         async throws
     {
-        let scene = Scene(rules: Rules(contestsJoined: 1))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestsJoined: 1)))
         let id = try await draft(scene) { $0.invitees = [scene.bo] }
         _ = try await scene.compete()
         let call = PublishContest(contest: id)

@@ -284,7 +284,12 @@ struct ListPlansTests {
                 let start = ProfilePage(user: user, viewer: me, list: list, limit: page)
                 return List(name: "profile, \(list)\(user == me ? ", my own" : "")") { log in
                     let listed = try await log.contests(start).items.map(\.contest)
-                    _ = try await log.contestReplies(listed, to: me, at: Crowd.now, under: Rules())
+                    _ = try await log.contestReplies(
+                        listed,
+                        to: me,
+                        at: Crowd.now,
+                        under: ContestRules()
+                    )
                 }
             }
         }
@@ -320,7 +325,7 @@ struct ListPlansTests {
                 limit: page
             )
             let listed = try await log.contests(wanted).items.map(\.contest)
-            _ = try await log.contestReplies(listed, to: me, at: Crowd.now, under: Rules())
+            _ = try await log.contestReplies(listed, to: me, at: Crowd.now, under: ContestRules())
         }
     }
 

@@ -13,7 +13,7 @@ import Wire
 extension Scene {
     /// Computes what is trending.
     func computeTrends() async throws {
-        _ = try await challenges.trends.compute()
+        _ = try await challenges.discovery.trends.compute()
     }
 
     /// Stores acts as they are counted.

@@ -258,7 +258,7 @@ struct ContestBlocksTests {
             defer { isHanded.open() }
             try tx.lock(it.contest, .alone)
             let contest = try #require(try await tx.contest(it.contest))
-            let contests = it.scene.challenges.contests
+            let contests = it.scene.challenges.contests.contests
             _ = try await contests.handOver(contest, to: it.bo, by: it.ana, in: tx)
             isHanded.open()
             try await eventually("the block waits for the contest") {

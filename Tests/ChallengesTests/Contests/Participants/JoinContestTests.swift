@@ -387,8 +387,8 @@ struct JoinContestTests {
     }
 
     @Test func `a person is in two hundred unfinished contests at most`() async throws {
-        #expect(Rules().contestsJoined == 200)
-        let scene = Scene(rules: Rules(contestsJoined: 3))
+        #expect(ContestRules().contestsJoined == 200)
+        let scene = Scene(rules: Rules(contests: ContestRules(contestsJoined: 3)))
         func form(_ change: (inout CreateContest) -> Void = { _ in }) async throws -> Crew {
             try await Crew.form(in: scene) {
                 $0.authorPlays = false
@@ -427,7 +427,7 @@ struct JoinContestTests {
     @Test func `an author who may be in no more contests publishes none to play in`()
         async throws
     {
-        let scene = Scene(rules: Rules(contestsJoined: 1))
+        let scene = Scene(rules: Rules(contests: ContestRules(contestsJoined: 1)))
         _ = try await Crew.form(in: scene)
         let draft = try await Crew.form(in: scene) { $0.draft = true }
         let publish = PublishContest(contest: draft.id)

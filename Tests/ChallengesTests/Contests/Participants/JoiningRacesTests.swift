@@ -75,7 +75,8 @@ struct JoiningRacesTests {
     }
 
     @Test func `a person gets into no more contests at once than they may be in`() async throws {
-        try await Replicas.with(rules: Rules(contestsJoined: 3)) { replicas in
+        try await Replicas.with(rules: Rules(contests: ContestRules(contestsJoined: 3))) {
+            replicas in
             let scene = replicas.scene
             var joins: [(UserID, JoinContest)] = []
             for _ in 0..<12 {

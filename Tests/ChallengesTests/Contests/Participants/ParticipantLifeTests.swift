@@ -15,7 +15,7 @@ struct ParticipantLifeTests {
     private static let ten = Amount(whole: 10)
     private static let five = Amount(whole: 5)
     private static let end = Instant.noon + .days(1)
-    private let rules = Rules()
+    private let rules = ContestRules()
 
     /// The moves by name, usable as keys of a table.
     private enum Name: CaseIterable {

@@ -113,7 +113,7 @@ struct ParticipantsTableTests {
         var expected: [UserID] = []
         for row in rows {
             var life = ParticipantLife(of: row.user, row, in: contest, isOpen: true)
-            if life.pass(to: end, under: Rules()) != nil { expected.append(row.user) }
+            if life.pass(to: end, under: ContestRules()) != nil { expected.append(row.user) }
             var record = life.record(over: row)
             record.version = expected.last == row.user ? 2 : 1
             #expect(try await crew.row(of: row.user) == record)

@@ -50,7 +50,7 @@ struct OpenQueriesTests {
     }
 
     @Test func `the operator says how many`() async throws {
-        let scene = Scene(rules: Rules(queriesOpen: 1))
+        let scene = Scene(rules: Rules(contests: ContestRules(queriesOpen: 1)))
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
         _ = try await arena.queried(of: scene.bo, by: scene.cy)
         let id = try await arena.log(by: scene.bo)

@@ -18,7 +18,7 @@ struct VotesTests {
         keep: Int,
         isRemoved: Bool
     ) {
-        let judgement = Votes(remove: remove, keep: keep).judgement(under: Rules())
+        let judgement = Votes(remove: remove, keep: keep).judgement(under: ContestRules())
         #expect(judgement == (isRemoved ? .removed : .kept))
     }
 
@@ -33,7 +33,7 @@ struct VotesTests {
         isRemoved: Bool
     ) {
         let votes = Votes(remove: remove, keep: keep)
-        let judgement = votes.judgement(under: Rules(votesMin: votesMin))
+        let judgement = votes.judgement(under: ContestRules(votesMin: votesMin))
         #expect(judgement == (isRemoved ? .removed : .kept))
     }
 }

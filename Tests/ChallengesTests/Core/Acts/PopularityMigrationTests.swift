@@ -68,7 +68,7 @@ struct PopularityMigrationTests {
         let acts = try await store()
         try await Database.fresh.migrate(Challenges.migrations)
         #expect(try await scene.acts() == [])
-        var trends = scene.challenges.trends
+        var trends = scene.challenges.discovery.trends
         trends.rowsMax = rows
         while try await trends.fill() > 0 {}
         #expect(try await scene.acts() == acts)
@@ -90,14 +90,14 @@ struct PopularityMigrationTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 group.addTask {
-                    var trends = Scene().challenges.trends
+                    var trends = Scene().challenges.discovery.trends
                     trends.rowsMax = 1
                     for _ in 0..<3 { _ = try await trends.fill() }
                 }
             }
             try await group.waitForAll()
         }
-        var trends = Scene().challenges.trends
+        var trends = Scene().challenges.discovery.trends
         trends.rowsMax = 1
         while try await trends.fill() > 0 {}
         #expect(try await scene.acts() == acts)
@@ -127,7 +127,7 @@ struct PopularityMigrationTests {
         let fresh = try await scene.acts()
         #expect(fresh.count == 3)
         #expect(fresh.filter { $0.what == .join }.count == 3)
-        while try await scene.challenges.trends.fill() > 0 {}
+        while try await scene.challenges.discovery.trends.fill() > 0 {}
         #expect(try await scene.acts() == acts.union(fresh))
     }
 
@@ -173,7 +173,7 @@ struct PopularityMigrationTests {
             }
         }
         await isTakenBack.pass()
-        while try await scene.challenges.trends.fill() > 0 {}
+        while try await scene.challenges.discovery.trends.fill() > 0 {}
         try await takingBack
         let all: [(UserID, Act.What)] =
             what == .like
@@ -193,7 +193,7 @@ struct PopularityMigrationTests {
         _ = try await scene.storeContest(visibility: .private)
         try await scene.count(1, in: other)
         try await Database.fresh.migrate(Challenges.migrations)
-        var trends = scene.challenges.trends
+        var trends = scene.challenges.discovery.trends
         trends.rowsMax = 1
         while try await trends.fill() > 0 {}
         for (list, expected) in [

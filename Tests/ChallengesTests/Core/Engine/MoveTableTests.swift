@@ -7,7 +7,7 @@ import Values
 
 /// What holds for each table of moves, and for notices before a deadline.
 struct MoveTableTests {
-    private let rules = Rules()
+    private let rules = DareRules()
 
     @Test(arguments: AssignmentLife.State.ofDares)
     func `an open state ends by time, and nothing is due after time's steps`(
@@ -100,7 +100,7 @@ struct MoveTableTests {
     }
 
     @Test func `an operator's notices are taken longest first`() {
-        var rules = Rules(noticeBefore: [.seconds(2), .seconds(6)])
+        var rules = DareRules(noticeBefore: [.seconds(2), .seconds(6)])
         #expect(rules.noticeBefore == [.seconds(6), .seconds(2)])
         rules.noticeBefore = [.seconds(1), .seconds(3)]
         #expect(rules.noticeBefore == [.seconds(3), .seconds(1)])

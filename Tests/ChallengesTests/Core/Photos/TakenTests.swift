@@ -71,7 +71,7 @@ struct TakenTests {
 
     @Test func `a challenge lasts from its sending, whoever's clock is behind`() {
         let life = AssignmentLife(sentAt: start)
-        let rules = Rules(clockTolerance: .zero)
+        let rules = DareRules(clockTolerance: .zero)
         #expect(life.lasted(until: end, under: rules) == start..<end)
         #expect(life.lasted(until: start, under: rules) == start..<start)
         #expect(life.lasted(until: start - .tick, under: rules) == start..<start)
@@ -79,7 +79,7 @@ struct TakenTests {
 
     @Test func `the camera's clock may be five minutes ahead or behind`() {
         let life = AssignmentLife(sentAt: start)
-        let lasted = life.lasted(until: start + .seconds(7), under: Rules())
+        let lasted = life.lasted(until: start + .seconds(7), under: DareRules())
         #expect(lasted == start - .minutes(5)..<start + .seconds(7) + .minutes(5))
         let expected: [(Instant, Taken)] = [
             (start - .minutes(5) - second, .outside), (start - .minutes(5), .during),
@@ -95,15 +95,17 @@ struct TakenTests {
     @Test func `a contest lasts until its end, and the camera's clock may be behind`() {
         let contest = ContestRecord.ofEntries()
         let (start, end) = (ContestRecord.startsAt, ContestRecord.endsAt)
-        #expect(contest.span(under: Rules()) == start - .minutes(5)..<end)
-        let endless = ContestRecord.ofEntries(kind: .open, endsAt: nil).span(under: Rules())
+        #expect(contest.span(under: ContestRules()) == start - .minutes(5)..<end)
+        let endless = ContestRecord.ofEntries(kind: .open, endsAt: nil).span(under: ContestRules())
         #expect(endless == start - .minutes(5)..<Instant(microseconds: .max))
         var draft = contest
         draft.life = ContestLife(createdAt: start)
-        #expect(draft.span(under: Rules()) == nil)
+        #expect(draft.span(under: ContestRules()) == nil)
         // Where only the moment matters, whose it is does not.
         let days = LocalDays([ZoneChange(since: start, name: "Asia/Tokyo")])
-        #expect(contest.span(for: days, under: Rules()) == contest.span(under: Rules()))
+        #expect(
+            contest.span(for: days, under: ContestRules()) == contest.span(under: ContestRules())
+        )
     }
 
     @Test func `where days are what counts, a contest lasts from a person's first to their last`()
@@ -118,9 +120,11 @@ struct TakenTests {
         )
         let days = LocalDays([ZoneChange(since: start, name: "Europe/Berlin")])
         let first = try #require(Instant(rfc3339: "2026-11-26T23:00:00Z"))
-        #expect(contest.span(for: days, under: Rules()) == first - .minutes(5)..<first + .days(2))
+        #expect(
+            contest.span(for: days, under: ContestRules()) == first - .minutes(5)..<first + .days(2)
+        )
         contest.life.endsAt = nil
-        let endless = contest.span(for: days, under: Rules())
+        let endless = contest.span(for: days, under: ContestRules())
         #expect(endless == first - .minutes(5)..<Instant(microseconds: .max))
     }
 }

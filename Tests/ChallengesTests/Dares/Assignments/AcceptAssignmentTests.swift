@@ -9,7 +9,7 @@ import Wire
 @Suite(.freshDatabase(Challenges.migrations))
 struct AcceptAssignmentTests {
     @Test func `a sent assignment is accepted`() async throws {
-        let scene = Scene(rules: Rules(noticeBefore: []))
+        let scene = Scene(rules: Rules(dares: DareRules(noticeBefore: [])))
         let deadline = scene.clock.now + .days(30)
         let id = try await scene.send(deadline: deadline)
         scene.clock.advance(by: .minutes(1))

@@ -116,9 +116,9 @@ struct AssignmentListsTests {
 
     @Test(arguments: [Duration.days(7), .hours(1)])
     func `a missed workout is open as long as it may be completed`(late: Duration) async throws {
-        var rules = Rules()
+        var rules = DareRules()
         rules.workoutLate = late
-        let scene = Scene(rules: rules)
+        let scene = Scene(rules: Rules(dares: rules))
         let end = scene.clock.now - late
         let over = try await scene.store(.missed, deadline: end, closedAt: end)
         let tick = end + .microseconds(1)

@@ -102,29 +102,29 @@ struct DareLabelTests {
     ) {
         let dare = AssignmentLife.in(state)
         let now = Instant.noon + .minutes(1)
-        #expect(dare.actions(for: .recipient, at: now, under: Rules()) == recipient)
-        #expect(dare.actions(for: .sender, at: now, under: Rules()) == sender)
+        #expect(dare.actions(for: .recipient, at: now, under: DareRules()) == recipient)
+        #expect(dare.actions(for: .sender, at: now, under: DareRules()) == sender)
     }
 
     @Test func `once read, reading is no longer offered`() throws {
         var dare = AssignmentLife(sentAt: .noon)
-        try dare.take(.read, at: .noon, under: Rules())
-        #expect(dare.actions(for: .recipient, at: .noon, under: Rules()) == [.accept, .deny])
+        try dare.take(.read, at: .noon, under: DareRules())
+        #expect(dare.actions(for: .recipient, at: .noon, under: DareRules()) == [.accept, .deny])
     }
 
     @Test func `after the deadline some actions are gone`() {
         let late = Instant.noon + .hours(1)
         var sent = AssignmentLife.in(.sent)
         sent.deadline = late
-        #expect(sent.actions(for: .recipient, at: late, under: Rules()).isEmpty)
+        #expect(sent.actions(for: .recipient, at: late, under: DareRules()).isEmpty)
         var accepted = AssignmentLife.in(.accepted)
         accepted.deadline = late
-        #expect(accepted.actions(for: .recipient, at: late, under: Rules()).isEmpty)
+        #expect(accepted.actions(for: .recipient, at: late, under: DareRules()).isEmpty)
         var submitted = AssignmentLife.in(.submitted)
         submitted.deadline = late
-        #expect(submitted.actions(for: .recipient, at: late, under: Rules()).isEmpty)
+        #expect(submitted.actions(for: .recipient, at: late, under: DareRules()).isEmpty)
         #expect(
-            submitted.actions(for: .sender, at: late, under: Rules())
+            submitted.actions(for: .sender, at: late, under: DareRules())
                 == [.approve, .tryAgain, .reject]
         )
     }
@@ -133,20 +133,20 @@ struct DareLabelTests {
         var submitted = AssignmentLife.in(.submitted)
         submitted.attempts = 5
         #expect(
-            submitted.actions(for: .sender, at: .noon, under: Rules()) == [.approve, .reject]
+            submitted.actions(for: .sender, at: .noon, under: DareRules()) == [.approve, .reject]
         )
         let rejected = AssignmentLife.in(.rejected)
         let late = Instant.noon + .days(7)
-        #expect(rejected.actions(for: .sender, at: late, under: Rules()).isEmpty)
+        #expect(rejected.actions(for: .sender, at: late, under: DareRules()).isEmpty)
     }
 
     @Test(arguments: AssignmentLife.State.ofDares)
     func `only a done assignment has points`(state: AssignmentLife.State) {
         let dare = AssignmentLife.in(state)
-        let usual = Rules()
+        let usual = DareRules()
         #expect(dare.points(for: .recipient, under: usual) == (state == .done ? 100 : nil))
         #expect(dare.points(for: .sender, under: usual) == (state == .done ? 10 : nil))
-        let rich = Rules(completedPoints: 7, sentPoints: 0)
+        let rich = DareRules(completedPoints: 7, sentPoints: 0)
         #expect(dare.points(for: .recipient, under: rich) == (state == .done ? 7 : nil))
         #expect(dare.points(for: .sender, under: rich) == (state == .done ? 0 : nil))
     }

@@ -29,18 +29,18 @@ struct DareTests {
         let before = AssignmentLife.in(state)
         var dare = before
         if name == .read {
-            try dare.take(name.move, at: .noon + .minutes(1), under: Rules())
+            try dare.take(name.move, at: .noon + .minutes(1), under: DareRules())
             #expect(dare.state == state)
             return
         }
         guard let next = Self.moves[state]?[name] else {
             #expect(throws: ChallengesError.wrongState) {
-                try dare.take(name.move, at: .noon + .minutes(1), under: Rules())
+                try dare.take(name.move, at: .noon + .minutes(1), under: DareRules())
             }
             #expect(dare == before)
             return
         }
-        try dare.take(name.move, at: .noon + .minutes(1), under: Rules())
+        try dare.take(name.move, at: .noon + .minutes(1), under: DareRules())
         #expect(dare.state == next)
         #expect(dare.version == before.version + 1)
         #expect((dare.closedAt != nil) == !next.isOpen)
@@ -52,7 +52,7 @@ struct DareTests {
         var dare = AssignmentLife.in(state)
         dare.deadline = .noon + .days(30)
         let before = dare
-        dare.pass(to: .noon + .days(1000), under: Rules())
+        dare.pass(to: .noon + .days(1000), under: DareRules())
         switch state {
         case .sent, .accepted:
             #expect(dare.state == .expired)
@@ -79,22 +79,22 @@ struct DareTests {
 
     @Test func `reading sets a time once, and only before the answer`() throws {
         var dare = AssignmentLife(sentAt: .noon)
-        try dare.take(.read, at: .noon + .minutes(1), under: Rules())
+        try dare.take(.read, at: .noon + .minutes(1), under: DareRules())
         #expect(dare.state == .sent)
         #expect(dare.readAt == .noon + .minutes(1))
         #expect(dare.version == 2)
-        try dare.take(.read, at: .noon + .minutes(2), under: Rules())
+        try dare.take(.read, at: .noon + .minutes(2), under: DareRules())
         #expect(dare.readAt == .noon + .minutes(1))
         #expect(dare.version == 2)
         var withdrawn = AssignmentLife.in(.withdrawn)
         withdrawn.readAt = nil
-        try withdrawn.take(.read, at: .noon, under: Rules())
+        try withdrawn.take(.read, at: .noon, under: DareRules())
         #expect(withdrawn.readAt == nil)
     }
 
     @Test func `answering counts as reading`() throws {
         var dare = AssignmentLife(sentAt: .noon)
-        try dare.take(.deny(reason: "Busy"), at: .noon + .hours(1), under: Rules())
+        try dare.take(.deny(reason: "Busy"), at: .noon + .hours(1), under: DareRules())
         #expect(dare.readAt == .noon + .hours(1))
         #expect(dare.answeredAt == .noon + .hours(1))
         #expect(dare.closedAt == .noon + .hours(1))
@@ -105,7 +105,7 @@ struct DareTests {
         var dare = AssignmentLife.in(.submitted)
         dare.deadline = .noon + .days(2)
         let again = AssignmentLife.Move.tryAgain(reason: "Blurred", deadline: nil)
-        try dare.take(again, at: .noon + .days(1), under: Rules())
+        try dare.take(again, at: .noon + .days(1), under: DareRules())
         #expect(dare.attempts == 1)
         #expect(dare.deadline == .noon + .days(2))
         #expect(dare.closedAt == nil)
@@ -114,10 +114,10 @@ struct DareTests {
 
     @Test func `a changed rejection keeps no reason`() throws {
         var dare = AssignmentLife.in(.submitted)
-        try dare.take(.reject(reason: "No"), at: .noon, under: Rules())
+        try dare.take(.reject(reason: "No"), at: .noon, under: DareRules())
         #expect(dare.reason == "No")
         #expect(dare.isVerified == nil)
-        try dare.take(.approve, at: .noon + .days(1), under: Rules())
+        try dare.take(.approve, at: .noon + .days(1), under: DareRules())
         #expect(dare.reason == nil)
         #expect(dare.isVerified == true)
         #expect(dare.closedAt == .noon + .days(1))
@@ -138,7 +138,7 @@ struct DareTests {
     /// The verdicts that follow a move of a submitted dare.
     private func outcomes(of move: AssignmentLife.Move) throws -> [Attempt.Outcome] {
         var dare = AssignmentLife.in(.submitted)
-        return try dare.take(move, at: .noon, under: Rules()).then.compactMap { consequence in
+        return try dare.take(move, at: .noon, under: DareRules()).then.compactMap { consequence in
             if case .effect(.judge(let outcome)) = consequence { outcome } else { nil }
         }
     }

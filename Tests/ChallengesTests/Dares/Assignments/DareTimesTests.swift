@@ -6,7 +6,7 @@ import Values
 
 /// Every time limit, one tick before it and exactly at it. Notices before a deadline are apart.
 struct DareTimesTests {
-    private let rules = Rules(noticeBefore: [])
+    private let rules = DareRules(noticeBefore: [])
 
     @Test func `it can be accepted until the deadline`() throws {
         var dare = AssignmentLife(deadline: .noon + .hours(1), sentAt: .noon)

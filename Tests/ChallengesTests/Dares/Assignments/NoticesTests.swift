@@ -187,7 +187,7 @@ struct NoticesTests {
 
     @Test(arguments: [AssignmentLife.State.sent, .accepted])
     func `an end by time tells both, quietly`(state: AssignmentLife.State) async throws {
-        let scene = Scene(rules: Rules(noticeBefore: []))
+        let scene = Scene(rules: Rules(dares: DareRules(noticeBefore: [])))
         let id = try await scene.make(state, deadline: scene.clock.now + .hours(1))
         let before = try await counts(scene)
         scene.clock.advance(by: .hours(1))
@@ -250,11 +250,8 @@ struct NoticesTests {
     }
 
     @Test func `a deadline is told of twice, or once where less time was left`() async throws {
-        let rules = Rules(
-            deadlineMin: .seconds(1),
-            noticeBefore: [.seconds(6), .seconds(2)]
-        )
-        let scene = Scene(rules: rules)
+        let rules = DareRules(deadlineMin: .seconds(1), noticeBefore: [.seconds(6), .seconds(2)])
+        let scene = Scene(rules: Rules(dares: rules))
         let start = scene.clock.now
         let long = try await scene.send(deadline: start + .seconds(8))
         let short = try await scene.send(deadline: start + .seconds(4))
@@ -288,8 +285,8 @@ struct NoticesTests {
     }
 
     @Test func `after more time was given only the new deadline is told of`() async throws {
-        let rules = Rules(extraTime: .seconds(5), noticeBefore: [.seconds(2)])
-        let scene = Scene(rules: rules)
+        let rules = DareRules(extraTime: .seconds(5), noticeBefore: [.seconds(2)])
+        let scene = Scene(rules: Rules(dares: rules))
         let first = scene.clock.now + .minutes(5)
         let id = try await scene.make(.submitted, deadline: first)
         let second = first + .minutes(1)
@@ -329,7 +326,7 @@ struct NoticesTests {
     @Test func `timers of the previous release are served, and taken back by a move`()
         async throws
     {
-        let scene = Scene(rules: Rules(noticeBefore: []))
+        let scene = Scene(rules: Rules(dares: DareRules(noticeBefore: [])))
         let deadline = scene.clock.now + .hours(1)
         let served = try await scene.send(deadline: deadline)
         let moved = try await scene.send(deadline: deadline)

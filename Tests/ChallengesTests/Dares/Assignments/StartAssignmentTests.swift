@@ -9,7 +9,7 @@ import Wire
 @Suite(.freshDatabase(Challenges.migrations))
 struct StartAssignmentTests {
     @Test func `a workout is started, which accepts it`() async throws {
-        let scene = Scene(rules: Rules(noticeBefore: []))
+        let scene = Scene(rules: Rules(dares: DareRules(noticeBefore: [])))
         let deadline = scene.clock.now + .days(30)
         let id = try await scene.sendWorkout(deadline: deadline)
         scene.clock.advance(by: .days(20))

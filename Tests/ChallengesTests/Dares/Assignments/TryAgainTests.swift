@@ -36,7 +36,7 @@ struct TryAgainTests {
     }
 
     @Test func `after the last attempt there is no other try`() async throws {
-        let scene = Scene(rules: Rules(attemptsMax: 2))
+        let scene = Scene(rules: Rules(dares: DareRules(attemptsMax: 2)))
         let id = try await scene.make(.submitted)
         let again = TryAgain(assignment: id, reason: "Again.")
         #expect(try await scene.ask(again, as: scene.ana).attemptsLeft == 1)
@@ -49,7 +49,7 @@ struct TryAgainTests {
     }
 
     @Test func `another try after the deadline needs a new one, 24 hours ahead`() async throws {
-        let scene = Scene(rules: Rules(noticeBefore: []))
+        let scene = Scene(rules: Rules(dares: DareRules(noticeBefore: [])))
         let id = try await scene.make(.submitted, deadline: scene.clock.now + .hours(1))
         scene.clock.advance(by: .hours(1))
         let refusal = Refusal(ChallengesError.extraTimeNeeded, at: "/deadline").fault

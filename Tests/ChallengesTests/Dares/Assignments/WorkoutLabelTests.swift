@@ -58,8 +58,8 @@ struct WorkoutLabelTests {
     ) {
         let life = AssignmentLife.workout(state)
         let now = (state == .missed ? AssignmentLife.end : .noon) + .minutes(1)
-        #expect(life.actions(for: .recipient, at: now, under: Rules()) == recipient)
-        #expect(life.actions(for: .sender, at: now, under: Rules()) == sender)
+        #expect(life.actions(for: .recipient, at: now, under: DareRules()) == recipient)
+        #expect(life.actions(for: .sender, at: now, under: DareRules()) == sender)
     }
 
     private static let judgedActions:
@@ -80,32 +80,36 @@ struct WorkoutLabelTests {
     ) {
         let life = AssignmentLife.workout(state, proof: .required)
         let now = (state == .missed ? AssignmentLife.end : .noon) + .minutes(1)
-        #expect(life.actions(for: .recipient, at: now, under: Rules()) == recipient)
-        #expect(life.actions(for: .sender, at: now, under: Rules()) == sender)
+        #expect(life.actions(for: .recipient, at: now, under: DareRules()) == recipient)
+        #expect(life.actions(for: .sender, at: now, under: DareRules()) == sender)
     }
 
     @Test func `after the deadline it may be started, and after 7 days more nothing`() {
         let end = AssignmentLife.end
         let sent = AssignmentLife.workout(.sent)
-        #expect(sent.actions(for: .recipient, at: end, under: Rules()) == [.read, .start, .deny])
-        #expect(sent.actions(for: .recipient, at: end + .tick, under: Rules()) == [.start])
-        #expect(sent.actions(for: .sender, at: end + .tick, under: Rules()).isEmpty)
+        #expect(
+            sent.actions(for: .recipient, at: end, under: DareRules()) == [.read, .start, .deny]
+        )
+        #expect(sent.actions(for: .recipient, at: end + .tick, under: DareRules()) == [.start])
+        #expect(sent.actions(for: .sender, at: end + .tick, under: DareRules()).isEmpty)
         let late = end + .days(7)
-        #expect(sent.actions(for: .recipient, at: late - .tick, under: Rules()) == [.start])
-        #expect(sent.actions(for: .recipient, at: late, under: Rules()).isEmpty)
+        #expect(sent.actions(for: .recipient, at: late - .tick, under: DareRules()) == [.start])
+        #expect(sent.actions(for: .recipient, at: late, under: DareRules()).isEmpty)
         let missed = AssignmentLife.workout(.missed)
-        #expect(missed.actions(for: .recipient, at: late - .tick, under: Rules()) == [.complete])
-        #expect(missed.actions(for: .recipient, at: late, under: Rules()).isEmpty)
+        #expect(
+            missed.actions(for: .recipient, at: late - .tick, under: DareRules()) == [.complete]
+        )
+        #expect(missed.actions(for: .recipient, at: late, under: DareRules()).isEmpty)
     }
 
     @Test(arguments: AssignmentLife.State.ofWorkouts)
     func `only what was completed in time has points`(state: AssignmentLife.State) {
         var life = AssignmentLife.workout(state)
         let isPaid = state == .completed
-        #expect(life.points(for: .recipient, under: Rules()) == (isPaid ? 100 : nil))
-        #expect(life.points(for: .sender, under: Rules()) == (isPaid ? 10 : nil))
+        #expect(life.points(for: .recipient, under: DareRules()) == (isPaid ? 100 : nil))
+        #expect(life.points(for: .sender, under: DareRules()) == (isPaid ? 10 : nil))
         life.completedAt = life.completedAt.map { _ in AssignmentLife.end + .tick }
-        #expect(life.points(for: .recipient, under: Rules()) == nil)
-        #expect(life.points(for: .sender, under: Rules()) == nil)
+        #expect(life.points(for: .recipient, under: DareRules()) == nil)
+        #expect(life.points(for: .sender, under: DareRules()) == nil)
     }
 }

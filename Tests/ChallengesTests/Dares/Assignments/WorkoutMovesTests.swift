@@ -73,13 +73,13 @@ struct WorkoutMovesTests {
             let now = (state == .missed ? AssignmentLife.end : .noon) + .minutes(1)
             var life = before
             if name == .read {
-                try life.take(name.move, at: now, under: Rules())
+                try life.take(name.move, at: now, under: DareRules())
                 #expect(life.state == state)
                 continue
             }
             switch moves[state]?[name] ?? .no(.wrongState) {
             case .to(let next):
-                let line = try life.take(name.move, at: now, under: Rules())
+                let line = try life.take(name.move, at: now, under: DareRules())
                 #expect(life.state == next, "\(proof)")
                 #expect((life.closedAt != nil) == !next.isOpen, "\(proof)")
                 #expect((life.isVerified != nil) == (next == .completed), "\(proof)")
@@ -89,7 +89,7 @@ struct WorkoutMovesTests {
                 if !isNew, state != .missed { #expect(line.then.isEmpty, "\(proof)") }
             case .no(let error):
                 #expect(throws: error, "\(proof)") {
-                    try life.take(name.move, at: now, under: Rules())
+                    try life.take(name.move, at: now, under: DareRules())
                 }
                 #expect(life == before)
             }
@@ -102,10 +102,10 @@ struct WorkoutMovesTests {
     ) {
         var life = AssignmentLife.workout(state, proof: .required)
         var steps = 0
-        while let due = life.dueAt(Rules()) {
-            let early = life.pass(to: due - .tick, under: Rules())
+        while let due = life.dueAt(DareRules()) {
+            let early = life.pass(to: due - .tick, under: DareRules())
             #expect(early == nil)
-            let line = life.pass(to: due, under: Rules())
+            let line = life.pass(to: due, under: DareRules())
             #expect(line != nil)
             steps += 1
         }
@@ -146,33 +146,33 @@ struct WorkoutMovesTests {
 
     @Test func `the first start counts`() throws {
         var life = AssignmentLife.workout(.sent)
-        try life.take(.read, at: .noon + .minutes(1), under: Rules())
+        try life.take(.read, at: .noon + .minutes(1), under: DareRules())
         #expect(life.startedAt == nil)
-        try life.take(.start, at: .noon + .minutes(2), under: Rules())
+        try life.take(.start, at: .noon + .minutes(2), under: DareRules())
         #expect(life.startedAt == .noon + .minutes(2))
         #expect(life.readAt == .noon + .minutes(1))
         let started = life
-        try life.take(.start, at: .noon + .minutes(3), under: Rules())
+        try life.take(.start, at: .noon + .minutes(3), under: DareRules())
         #expect(life == started)
     }
 
     @Test func `starting counts as reading, and denying is no start`() throws {
         var life = AssignmentLife.workout(.sent)
-        try life.take(.start, at: .noon + .minutes(1), under: Rules())
+        try life.take(.start, at: .noon + .minutes(1), under: DareRules())
         #expect(life.readAt == .noon + .minutes(1))
         var denied = AssignmentLife.workout(.sent)
-        try denied.take(.deny(reason: "Busy"), at: .noon + .minutes(1), under: Rules())
+        try denied.take(.deny(reason: "Busy"), at: .noon + .minutes(1), under: DareRules())
         #expect(denied.answeredAt == .noon + .minutes(1))
         #expect(denied.startedAt == nil)
         var dare = AssignmentLife(sentAt: .noon)
-        try dare.take(.accept, at: .noon, under: Rules())
+        try dare.take(.accept, at: .noon, under: DareRules())
         #expect(dare.startedAt == nil)
     }
 
     @Test func `a completion has its time and its result, and is verified by nobody`() throws {
         var life = AssignmentLife.workout(.started)
         let now = Instant.noon + .hours(1)
-        try life.take(.complete(seconds: 1_432), at: now, under: Rules())
+        try life.take(.complete(seconds: 1_432), at: now, under: DareRules())
         #expect(life.completedAt == now)
         #expect(life.closedAt == now)
         #expect(life.isInTime == true)
@@ -185,7 +185,7 @@ struct WorkoutMovesTests {
     @Test func `a completion may come with an attempt`() throws {
         var life = AssignmentLife.workout(.started, proof: .optional)
         let now = Instant.noon + .hours(1)
-        try life.take(.complete(seconds: nil, showing: true), at: now, under: Rules())
+        try life.take(.complete(seconds: nil, showing: true), at: now, under: DareRules())
         #expect(life.attempts == 1)
         #expect(life.submittedAt == now)
         #expect(life.isVerified == false)
@@ -194,16 +194,16 @@ struct WorkoutMovesTests {
 
     @Test func `completing it again takes the same result, and changes nothing`() throws {
         var life = AssignmentLife.workout(.started)
-        try life.take(.complete(seconds: 60), at: .noon, under: Rules())
+        try life.take(.complete(seconds: 60), at: .noon, under: DareRules())
         let completed = life
-        try life.take(.complete(seconds: 60), at: .noon + .days(30), under: Rules())
+        try life.take(.complete(seconds: 60), at: .noon + .days(30), under: DareRules())
         #expect(life == completed)
         for other in [
             AssignmentLife.Move.complete(seconds: 61), .complete(seconds: nil),
             .complete(seconds: 60, showing: true),
         ] {
             #expect(throws: ChallengesError.wrongState) {
-                try life.take(other, at: .noon, under: Rules())
+                try life.take(other, at: .noon, under: DareRules())
             }
         }
     }
@@ -211,10 +211,10 @@ struct WorkoutMovesTests {
     @Test func `what was approved was completed when it was submitted`() throws {
         var life = AssignmentLife.workout(.started, proof: .required)
         let submitted = Instant.noon + .hours(1)
-        try life.take(.submit(seconds: 90), at: submitted, under: Rules())
+        try life.take(.submit(seconds: 90), at: submitted, under: DareRules())
         #expect(life.result == nil)
         #expect(life.completedAt == nil)
-        try life.take(.approve, at: submitted + .days(1), under: Rules())
+        try life.take(.approve, at: submitted + .days(1), under: DareRules())
         #expect(life.completedAt == submitted)
         #expect(life.closedAt == submitted + .days(1))
         #expect(life.isVerified == true)
@@ -223,13 +223,13 @@ struct WorkoutMovesTests {
 
     @Test func `the result is that of the submission that was approved`() throws {
         var life = AssignmentLife.workout(.started, proof: .required)
-        try life.take(.submit(seconds: 90), at: .noon, under: Rules())
-        try life.take(.tryAgain(reason: "Blurred", deadline: nil), at: .noon, under: Rules())
-        try life.take(.submit(seconds: nil), at: .noon + .minutes(1), under: Rules())
-        try life.take(.reject(reason: "No"), at: .noon + .minutes(2), under: Rules())
+        try life.take(.submit(seconds: 90), at: .noon, under: DareRules())
+        try life.take(.tryAgain(reason: "Blurred", deadline: nil), at: .noon, under: DareRules())
+        try life.take(.submit(seconds: nil), at: .noon + .minutes(1), under: DareRules())
+        try life.take(.reject(reason: "No"), at: .noon + .minutes(2), under: DareRules())
         #expect(life.result == nil)
         #expect(life.completedAt == nil)
-        try life.take(.approve, at: .noon + .minutes(3), under: Rules())
+        try life.take(.approve, at: .noon + .minutes(3), under: DareRules())
         #expect(life.result == nil)
         #expect(life.completedAt == .noon + .minutes(1))
         #expect(life.reason == nil)
@@ -237,11 +237,11 @@ struct WorkoutMovesTests {
 
     @Test func `a voided one is neither verified nor worth points`() throws {
         var life = AssignmentLife.workout(.completed)
-        try life.take(.void(reason: "Fraud"), at: .noon + .minutes(1), under: Rules())
+        try life.take(.void(reason: "Fraud"), at: .noon + .minutes(1), under: DareRules())
         #expect(life.isVerified == nil)
         #expect(life.result == nil)
         #expect(life.reason == "Fraud")
-        #expect(life.points(for: .recipient, under: Rules()) == nil)
+        #expect(life.points(for: .recipient, under: DareRules()) == nil)
     }
 
     @Test func `who starts uses the definition, and who completes has completed it`() throws {
@@ -265,14 +265,14 @@ struct WorkoutMovesTests {
             in state: AssignmentLife.State
         ) throws -> [AssignmentLife.Effect] {
             var dare = AssignmentLife.in(state)
-            return try dare.take(move, at: .noon, under: Rules()).effects
+            return try dare.take(move, at: .noon, under: DareRules()).effects
         }
         #expect(try effects(of: .accept, in: .sent) == [.use])
         let approved: [AssignmentLife.Effect] = [.judge(.approved), .complete, .pay]
         #expect(try effects(of: .approve, in: .submitted) == approved)
         #expect(try effects(of: .approve, in: .rejected) == approved)
         var silent = AssignmentLife.in(.submitted)
-        let line = silent.pass(to: .noon + .days(7), under: Rules())
+        let line = silent.pass(to: .noon + .days(7), under: DareRules())
         #expect(line?.effects == approved)
     }
 
@@ -282,7 +282,7 @@ struct WorkoutMovesTests {
     ) throws -> [AssignmentLife.Effect] {
         var life = AssignmentLife.workout(state)
         let now = state == .missed ? AssignmentLife.end + .minutes(1) : .noon
-        return try life.take(move, at: now, under: Rules()).effects
+        return try life.take(move, at: now, under: DareRules()).effects
     }
 }
 

@@ -168,7 +168,7 @@ struct WorkoutTests {
     func `it is missed the moment after its deadline, and tells both once`(
         state: AssignmentLife.State
     ) async throws {
-        let scene = Scene(rules: Rules(noticeBefore: []))
+        let scene = Scene(rules: Rules(dares: DareRules(noticeBefore: [])))
         let id = try await scene.makeWorkout(state)
         let count = try await scene.newsCount()
         scene.clock.advance(by: .days(10))
@@ -191,7 +191,7 @@ struct WorkoutTests {
     }
 
     @Test func `without an answer it waits longer than 14 days`() async throws {
-        let scene = Scene(rules: Rules(noticeBefore: []))
+        let scene = Scene(rules: Rules(dares: DareRules(noticeBefore: [])))
         let id = try await scene.sendWorkout(deadline: scene.clock.now + .days(20))
         scene.clock.advance(by: .days(19))
         #expect(try await scene.fireDue() == 0)

@@ -8,7 +8,7 @@ import Values
 /// Every time limit of a workout, one tick before it and exactly at it, or at it and one tick
 /// after. Time goes first, as it does in the service; notices before a deadline are apart.
 struct WorkoutTimesTests {
-    private let rules = Rules(noticeBefore: [])
+    private let rules = DareRules(noticeBefore: [])
     private let end = AssignmentLife.end
     private let late = AssignmentLife.end + .days(7)
 
@@ -139,7 +139,7 @@ struct WorkoutTimesTests {
     }
 
     @Test func `how long a missed one can be completed is a setting`() throws {
-        let strict = Rules(workoutLate: .seconds(5), noticeBefore: [])
+        let strict = DareRules(workoutLate: .seconds(5), noticeBefore: [])
         var life = AssignmentLife.workout(.missed)
         var tardy = life
         try life.take(.complete(), at: end + .seconds(5) - .tick, under: strict)
@@ -245,14 +245,14 @@ struct WorkoutTimesTests {
     @Test func `notices before the deadline are given to who has not started, and who has`() {
         for state in [AssignmentLife.State.sent, .started] {
             var life = AssignmentLife.workout(state)
-            #expect(life.dueAt(Rules()) == end - .hours(24))
-            let line = life.pass(to: end - .hours(24), under: Rules())
+            #expect(life.dueAt(DareRules()) == end - .hours(24))
+            let line = life.pass(to: end - .hours(24), under: DareRules())
             #expect(line?.then == [.tell([.recipient], .deadlineNear)])
             #expect(life.version == 1)
-            #expect(life.dueAt(Rules()) == end - .hours(1))
+            #expect(life.dueAt(DareRules()) == end - .hours(1))
         }
         var missed = AssignmentLife.workout(.missed)
-        let none = missed.pass(to: late, under: Rules())
+        let none = missed.pass(to: late, under: DareRules())
         #expect(none == nil)
     }
 

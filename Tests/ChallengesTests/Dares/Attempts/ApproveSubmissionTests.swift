@@ -41,7 +41,7 @@ struct ApproveSubmissionTests {
     }
 
     @Test func `the operator sets the points`() async throws {
-        let scene = Scene(rules: Rules(completedPoints: 7, sentPoints: 3))
+        let scene = Scene(rules: Rules(dares: DareRules(completedPoints: 7, sentPoints: 3)))
         let id = try await scene.make(.done)
         #expect(try await scene.get(id, as: scene.bo).points == 7)
         #expect(try await scene.get(id, as: scene.ana).points == 3)

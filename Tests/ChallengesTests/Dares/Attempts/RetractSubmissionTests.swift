@@ -9,7 +9,7 @@ import Wire
 @Suite(.freshDatabase(Challenges.migrations))
 struct RetractSubmissionTests {
     @Test func `a retracted submission stays as a used attempt`() async throws {
-        let scene = Scene(rules: Rules(noticeBefore: []))
+        let scene = Scene(rules: Rules(dares: DareRules(noticeBefore: [])))
         let deadline = scene.clock.now + .days(30)
         let id = try await scene.make(.submitted, deadline: deadline)
         scene.clock.advance(by: .minutes(1))

@@ -44,7 +44,7 @@ struct CheckChallengeTests {
     @Test func `where there is a cap, scoring says who would be paid of those who may`()
         async throws
     {
-        let scene = Scene(rules: Rules(pointsPairDay: 1))
+        let scene = Scene(rules: Rules(dares: DareRules(pointsPairDay: 1)))
         let dee = UserID()
         scene.scoring.stopPaying(dee)
         let recipients = Self.cast(in: scene) + [dee]
@@ -56,7 +56,7 @@ struct CheckChallengeTests {
     }
 
     @Test func `scoring is not asked about nobody`() async throws {
-        let scene = Scene(rules: Rules(pointsPairDay: 1))
+        let scene = Scene(rules: Rules(dares: DareRules(pointsPairDay: 1)))
         scene.identity.set(.notFriend, of: scene.bo)
         let reply = try await scene.ask(CheckChallenge(recipients: [scene.bo]), as: scene.ana)
         #expect(reply.items.map(\.isPaid) == [false])
@@ -64,7 +64,7 @@ struct CheckChallengeTests {
     }
 
     @Test func `all problems are reported at once, and no service is asked`() async throws {
-        let scene = Scene(rules: Rules(pointsPairDay: 1))
+        let scene = Scene(rules: Rules(dares: DareRules(pointsPairDay: 1)))
         let check = CheckChallenge(
             recipients: [scene.bo, scene.ana, scene.cy, scene.bo],
             kind: .unknown
@@ -126,7 +126,7 @@ struct CheckChallengeTests {
             identity: scene.identity.switchboard.asked(by: .challenges),
             media: Unreachable(),
             scoring: Unreachable(),
-            rules: Rules(pointsPairDay: cap)
+            rules: Rules(dares: DareRules(pointsPairDay: cap))
         ).switchboard
         if cap == 0 {
             #expect(try await alone.call(check, in: context).items.map(\.isPaid) == [true])
@@ -140,7 +140,7 @@ struct CheckChallengeTests {
             identity: Unreachable(),
             media: Unreachable(),
             scoring: scene.scoring.switchboard.asked(by: .challenges),
-            rules: Rules(pointsPairDay: cap)
+            rules: Rules(dares: DareRules(pointsPairDay: cap))
         ).switchboard
         await #expect(throws: WireError.unavailable.fault) {
             try await deaf.call(check, in: context)

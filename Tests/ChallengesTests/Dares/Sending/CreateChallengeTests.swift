@@ -14,7 +14,7 @@ import Wire
 @Suite(.freshDatabase(Challenges.migrations))
 struct CreateChallengeTests {
     @Test func `each friend gets an assignment of their own`() async throws {
-        let scene = Scene(rules: Rules(noticeBefore: []))
+        let scene = Scene(rules: Rules(dares: DareRules(noticeBefore: [])))
         let deadline = scene.clock.now + .days(1)
         let id = ChallengeID()
         let call = CreateChallenge(

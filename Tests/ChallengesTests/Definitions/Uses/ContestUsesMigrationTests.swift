@@ -57,7 +57,7 @@ struct ContestUsesMigrationTests {
         }
         try await Database.fresh.migrate(Challenges.migrations)
         #expect(try await uses() == [])
-        var trends = scene.challenges.trends
+        var trends = scene.challenges.discovery.trends
         trends.rowsMax = rows
         while try await trends.fill() > 0 {}
         #expect(try await uses() == expected)
@@ -81,7 +81,7 @@ struct ContestUsesMigrationTests {
             try tx.use(definition, by: scene.bo, at: firstAt)
         }
         try await Database.fresh.migrate(Challenges.migrations)
-        while try await scene.challenges.trends.fill() > 0 {}
+        while try await scene.challenges.discovery.trends.fill() > 0 {}
         #expect(
             try await uses() == [
                 Use(

@@ -194,9 +194,9 @@ struct AddPhotosTests {
     // How many.
 
     @Test func `a person adds so many, and no more`() async throws {
-        #expect(Rules().photosContest == 1_000)
-        #expect(Rules().photosOwn == 5_000)
-        let scene = Scene(rules: Rules(photosContest: 3, photosOwn: 3))
+        #expect(DiscoveryRules().photosContest == 1_000)
+        #expect(DiscoveryRules().photosOwn == 5_000)
+        let scene = Scene(rules: Rules(discovery: DiscoveryRules(photosContest: 3, photosOwn: 3)))
         let logged = try await LoggedContest.store(in: scene)
         let full = ChallengesError.photosTooMany
         #expect(full.kind == .conflict)
@@ -226,7 +226,7 @@ struct AddPhotosTests {
     }
 
     @Test func `concurrent calls do not pass the limit`() async throws {
-        let scene = Scene(rules: Rules(photosContest: 3, photosOwn: 3))
+        let scene = Scene(rules: Rules(discovery: DiscoveryRules(photosContest: 3, photosOwn: 3)))
         let logged = try await LoggedContest.store(in: scene)
         for contest in [logged.id, nil] {
             let calls = (0..<12).map { _ in

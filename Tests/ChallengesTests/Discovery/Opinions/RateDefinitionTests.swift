@@ -42,7 +42,7 @@ struct RateDefinitionTests {
     }
 
     @Test func `the operator says from how many ratings on they are shown`() async throws {
-        let scene = Scene(rules: Rules(ratingsShown: 1))
+        let scene = Scene(rules: Rules(definitions: DefinitionRules(ratingsShown: 1)))
         let id = try await scene.storeDefinition()
         try await scene.complete(id, scene.bo)
         let rated = try await scene.ask(RateDefinition(definition: id, stars: 4), as: scene.bo)

@@ -11,7 +11,7 @@ import Wire
 /// Ratings that are taken back (2.5-difficulty, 2.8-take-back).
 @Suite(.freshDatabase(Challenges.migrations))
 struct WithdrawRatingTests {
-    private let scene = Scene(rules: Rules(ratingsShown: 1))
+    private let scene = Scene(rules: Rules(definitions: DefinitionRules(ratingsShown: 1)))
 
     @Test func `mean and count are those of the ratings that are left`() async throws {
         let id = try await scene.storeDefinition()

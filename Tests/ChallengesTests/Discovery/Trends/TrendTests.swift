@@ -12,9 +12,9 @@ struct TrendTests {
         people: Int = 3,
         isPublic: Bool = true,
         oldest: Duration = .minutes(10),
-        _ change: (inout Rules) -> Void = { _ in }
+        _ change: (inout DiscoveryRules) -> Void = { _ in }
     ) -> Trend {
-        var rules = Rules()
+        var rules = DiscoveryRules()
         change(&rules)
         let activity = Activity(
             target: UUID(),
@@ -56,7 +56,7 @@ struct TrendTests {
     }
 
     @Test func `likes of six hours are one window`() {
-        let rules = Rules()
+        let rules = DiscoveryRules()
         let hours: [Int64] = [0, 5, 6, 11, 12]
         let windows = hours.map { hour in
             rules.likedWindow(at: Instant(microseconds: hour * 3_600_000_000))
@@ -64,6 +64,6 @@ struct TrendTests {
         #expect(windows == [0, 0, 1, 1, 2])
         let last = Instant(microseconds: 6 * 3_600_000_000 - 1)
         #expect(rules.likedWindow(at: last) == 0)
-        #expect(Rules(likedEvery: .seconds(1)).likedWindow(at: last) == 21_599)
+        #expect(DiscoveryRules(likedEvery: .seconds(1)).likedWindow(at: last) == 21_599)
     }
 }

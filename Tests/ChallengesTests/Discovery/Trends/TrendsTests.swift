@@ -15,7 +15,7 @@ import Wire
 struct TrendsTests {
     private let scene = Scene()
     /// Where one person is enough.
-    private let lone = Scene(rules: Rules(trendingPeople: 1))
+    private let lone = Scene(rules: Rules(discovery: DiscoveryRules(trendingPeople: 1)))
 
     /// The contests that trend, the most first.
     private func trending(
@@ -289,12 +289,12 @@ struct TrendsTests {
     }
 
     @Test func `the operator's window, half-life and number of people hold`() async throws {
-        let rules = Rules(
+        let rules = DiscoveryRules(
             trendingWindow: .seconds(8),
             trendingHalfLife: .seconds(2),
             trendingPeople: 2
         )
-        let quick = Scene(rules: rules)
+        let quick = Scene(rules: Rules(discovery: rules))
         let (one, other) = (try await quick.storeContest(), try await quick.storeContest())
         // 12 four seconds ago are 3 now.
         try await quick.store(
@@ -396,7 +396,7 @@ struct TrendsTests {
         let definition = try await scene.storeDefinition()
         try await scene.store((0..<3).map { _ in act(.join, contest) })
         try await scene.complete(definition, [UserID(), UserID(), UserID()])
-        #expect(try await scene.challenges.trends.compute() == 2)
+        #expect(try await scene.challenges.discovery.trends.compute() == 2)
         for change in ["capacity = 9", "state = 'settling', settles_at = ends_at"] as [Clauses] {
             try await scene.database.run(
                 "UPDATE contests SET \(change) WHERE challenge = \(contest.id)"
@@ -404,7 +404,7 @@ struct TrendsTests {
         }
         // Presets, which nobody did anything with, are changed too.
         try await scene.database.run("UPDATE definitions SET version = version + 1, state = state")
-        #expect(try await scene.challenges.trends.compute() == 0)
+        #expect(try await scene.challenges.discovery.trends.compute() == 0)
     }
 
     @Test func `what people behind a block made or own is not shown, even to who is in it`()
@@ -530,7 +530,7 @@ struct TrendsTests {
     }
 
     @Test func `many things are computed in steps`() async throws {
-        var trends = scene.challenges.trends
+        var trends = scene.challenges.discovery.trends
         trends.thingsMax = 2
         for _ in 0..<5 {
             let contest = try await scene.storeContest()

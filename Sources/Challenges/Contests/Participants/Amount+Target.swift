@@ -19,8 +19,3 @@ extension Amount {
         }
     }
 }
-
-extension Amount {
-    /// Whether it has nothing after the decimal point.
-    var isWhole: Bool { millionths.isMultiple(of: 1_000_000) }
-}

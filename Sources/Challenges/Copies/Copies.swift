@@ -9,12 +9,9 @@ import Values
 struct Copies: Sendable {
     let database: Database
     let identity: any Caller
-    let moves: Moves
-    let joining: Joining
-    /// How many assignments a block voids in one transaction.
-    var voidedMax = 100
-
-    var now: @Sendable () -> Instant { moves.now }
+    /// The features, each of which ends what is open between two people.
+    var parts: [any ChallengesPart]
+    let now: @Sendable () -> Instant
 
     var switchboard: Switchboard {
         let people = People(database: database)

@@ -85,7 +85,7 @@ extension Reader {
     func activities(
         with targets: [UUID],
         at now: Instant,
-        under rules: Rules
+        under rules: DiscoveryRules
     ) async throws -> [Activity] {
         let halfLife = Double(rules.trendingHalfLife.components.seconds)
         let start = now - rules.trendingWindow
@@ -157,8 +157,6 @@ extension SQL.StringInterpolation {
         appendLiteral(", 'active') = 'active'")
     }
 }
-
-extension Act.What: Bindable {}
 
 extension Activity {
     /// How many acts of one thing are counted, the last ones: more are as much.

@@ -148,8 +148,10 @@ struct RelationChangedTests {
 
     /// Reports a block between Ana and Bo to a service that voids two assignments at a time.
     private func block(_ scene: Scene, _ event: EventID = EventID()) async throws(Fault) {
+        var dares = scene.challenges.dares
+        dares.assignments.voidedMax = 2
         var copies = scene.challenges.copies
-        copies.voidedMax = 2
+        copies.parts = [dares]
         let pair = Pair(scene.ana, scene.bo)
         let block = RelationChanged(
             one: pair.one,

@@ -184,8 +184,6 @@ extension SQL.StringInterpolation {
     }
 }
 
-extension Act.Subject: Bindable, Readable {}
-
 extension Person {
     /// The columns of a person beside a like's.
     fileprivate static let likingColumns = columns.of("people")

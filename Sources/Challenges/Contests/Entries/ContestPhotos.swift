@@ -1,0 +1,36 @@
+import ChallengesAPI
+import FoundationEssentials
+import Identifiers
+import Postgres
+import Values
+import Wire
+
+// What is read of the `photos` table by whom it is shown to in a contest.
+extension Reader {
+    /// The pictures of several entries or completions that a person may see, each in order. What
+    /// has none has no entry. Those of people who are not in the contest are seen by these alone.
+    func contestPhotos(
+        of place: PhotoRecord.Place,
+        _ subjects: [UUID],
+        seenBy access: EntriesAccess
+    ) async throws -> [UUID: [ContestPhoto]] {
+        guard !subjects.isEmpty else { return [:] }
+        let rows = try await all(
+            """
+            SELECT subject, id, \(PhotoRecord.columns) FROM photos
+            WHERE of = \(place.rawValue) AND subject = ANY(\(subjects))
+                AND \(audience: "photos.audience", of: "photos.owner", includes: access)
+                AND (photos.owner = \(access.viewer)
+                    OR \(isJoined: "photos.owner", in: "photos.challenge"))
+            ORDER BY position
+            """,
+            // A point read may return at most 200 rows.
+            subjects.count * AddEntry.mediaLimit.upperBound <= 200 ? .point : .leased
+        ) { row in
+            try (subject: row.next(UUID.self), photo: ContestPhoto(reading: &row))
+        }
+        return rows.reduce(into: [:]) { photos, row in
+            photos[row.subject, default: []].append(row.photo)
+        }
+    }
+}

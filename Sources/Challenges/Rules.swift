@@ -1,0 +1,20 @@
+/// The limits and times of challenges, by feature (2.14-limits). An operator may change them; the
+/// defaults are the domain's.
+public struct Rules: Hashable, Sendable {
+    public var dares: DareRules
+    public var definitions: DefinitionRules
+    public var contests: ContestRules
+    public var discovery: DiscoveryRules
+
+    public init(
+        dares: DareRules = DareRules(),
+        definitions: DefinitionRules = DefinitionRules(),
+        contests: ContestRules = ContestRules(),
+        discovery: DiscoveryRules = DiscoveryRules()
+    ) {
+        self.dares = dares
+        self.definitions = definitions
+        self.contests = contests
+        self.discovery = discovery
+    }
+}
