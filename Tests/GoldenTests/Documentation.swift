@@ -59,6 +59,8 @@ struct Documentation {
                 let member = Self.member(text)
             {
                 texts["\(scope)/\(member)"] = said
+            } else if let scope = scopes.last?.name, let (property, key) = Self.codingKey(text) {
+                texts["\(scope)/\(key)"] = texts["\(scope)/\(property)"]
             } else if let (name, isExtension) = Self.scope(text) {
                 let parent = isExtension ? nil : scopes.last?.name
                 let path = [parent, name].compactMap { $0 }.joined(separator: ".")
@@ -67,6 +69,12 @@ struct Documentation {
             }
             said = []
         }
+    }
+
+    /// A property that travels under another name, as the coding keys of its type say.
+    private static func codingKey(_ line: Substring) -> (property: String, key: String)? {
+        guard let match = line.wholeMatch(of: /case (\w+) = "(\w+)"/) else { return nil }
+        return (String(match.1), String(match.2))
     }
 
     /// Without Swift's word for what is absent.

@@ -174,7 +174,7 @@ struct ContestAudit {
                 }
             }
             let board = try await cluster.scoring.switchboard.call(
-                GetBoard(challenge: contest),
+                GetBoard(contest: contest),
                 in: CallContext(user: owner)
             ).items
             // Whom a block keeps apart from the owner is ranked, but not named.

@@ -149,7 +149,7 @@ extension Story {
     func rank(_ ana: CallContext, _ bo: CallContext) async throws {
         let contest = ChallengeID()
         let changed = ContestChanged(
-            challenge: contest,
+            contest: contest,
             kind: .competition,
             name: "Lengths of the lake",
             owner: try ana.signedIn,
@@ -174,9 +174,9 @@ extension Story {
             completedAt: nil,
             version: 1
         )
-        let scores = ScoresChanged(challenge: contest, players: [player])
+        let scores = ScoresChanged(contest: contest, players: [player])
         try await write(.scoring, scores, `operator`)
-        try await read(.scoring, GetBoard(challenge: contest), ana)
+        try await read(.scoring, GetBoard(contest: contest), ana)
         try await read(.scoring, ListMedals(user: try bo.signedIn), bo)
         try await write(.scoring, SeeMedals(), bo)
     }

@@ -58,7 +58,7 @@ struct ContestScenarioTests {
         let board = Switchboard {
             $0.on { (call: GetBoard, context) in
                 #expect(call.around == .me)
-                read.withLock { $0.append(Place(contest: call.challenge, user: context.user)) }
+                read.withLock { $0.append(Place(contest: call.contest, user: context.user)) }
                 return Page<BoardRow>(items: [])
             }
         }

@@ -197,7 +197,7 @@ struct Swimmers: Sendable {
 
     private func rank(of user: UserID, _ switchboard: Switchboard) async throws {
         let page = try await switchboard.call(
-            GetBoard(challenge: contest, around: .me, limit: 1),
+            GetBoard(contest: contest, around: .me, limit: 1),
             in: CallContext(user: user, peer: .gateway)
         )
         precondition(page.items.first?.rank != nil, "a player is missing")

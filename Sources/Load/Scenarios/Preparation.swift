@@ -193,7 +193,7 @@ public struct Preparation: Sendable {
     private func waitForBoards(_ say: (String) -> Void) async throws {
         let expected = min(100, players)
         for number in 1..<contests + 1 {
-            let call = GetBoard(challenge: PreparedContests.contest(number), limit: expected)
+            let call = GetBoard(contest: PreparedContests.contest(number), limit: expected)
             try await wait(for: "the people in contest \(number)", say) {
                 do throws(Fault) {
                     return try await scoring.call(call, in: context(as: 1)).items.count >= expected

@@ -21,10 +21,10 @@ extension Scenario {
         },
         calling(.scoring, "top", "the first page of all players") { _, _ in GetTop() },
         calling(.scoring, "board", "the first page of a contest's board") { stage, number in
-            GetBoard(challenge: stage.contest(number))
+            GetBoard(contest: stage.contest(number))
         },
         callingAnew(.scoring, "place", "the board of a contest around the user") { stage, number in
-            let call = GetBoard(challenge: stage.contest(number), around: .me)
+            let call = GetBoard(contest: stage.contest(number), around: .me)
             return (call, CallContext(user: stage.participant(number)))
         },
         callingAnew(.scoring, "pay", "a completed dare: two ledger entries, two totals") {

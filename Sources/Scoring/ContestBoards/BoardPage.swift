@@ -31,14 +31,14 @@ extension BoardPage {
         if call.around == .unknown { problems.add(.aroundUnknown, at: "/around") }
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
         let part = problems.check("/cursor") { () throws(ScoringError) -> Part in
-            let start = try BoardStart(cursor: call.cursor, of: call.challenge)
+            let start = try BoardStart(cursor: call.cursor, of: call.contest)
             guard call.around != nil else { return .from(start) }
             guard call.cursor == nil else { throw .cursorInvalid }
             return .around
         }
         try problems.refuse()
         guard let limit, let part else { throw problems.refusal() }
-        self.init(contest: call.challenge, viewer: viewer, part: part, limit: limit)
+        self.init(contest: call.contest, viewer: viewer, part: part, limit: limit)
     }
 
     /// What the page shows of the lines that were fetched for it, and the cursor of the next page.

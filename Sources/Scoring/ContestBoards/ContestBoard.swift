@@ -61,7 +61,7 @@ extension ContestBoard {
     /// The board of a contest that was not known.
     init(_ event: ContestChanged) {
         self.init(
-            challenge: event.challenge,
+            challenge: event.contest,
             kind: event.kind,
             name: event.name,
             owner: event.owner,

@@ -9,7 +9,7 @@ extension Boards {
     func getBoard(_ call: GetBoard, in context: CallContext) async throws -> GetBoard.Reply {
         let viewer = try context.signedIn
         let page = try BoardPage(call, for: viewer)
-        let board = try await board(of: call.challenge, shownTo: viewer, in: context)
+        let board = try await board(of: call.contest, shownTo: viewer, in: context)
         let found = try await database.lines(of: board, on: page)
         let (lines, nextCursor) = try page.cut(found)
         return Page(

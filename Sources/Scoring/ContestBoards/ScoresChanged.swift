@@ -11,12 +11,12 @@ extension Boards {
         in context: CallContext
     ) async throws -> Nothing {
         try await database.receive(event, in: context) { tx in
-            let board = try await tx.sharedBoard(of: event.challenge)
+            let board = try await tx.sharedBoard(of: event.contest)
             guard board?.isCompleted != true else { return }
             let podium = try await tx.podium(of: board, passedBy: event.players)
             try tx.save(
                 event.players,
-                of: event.challenge,
+                of: event.contest,
                 keepsLeavers: board?.keepsLeavers == true
             )
             guard let board else { return }

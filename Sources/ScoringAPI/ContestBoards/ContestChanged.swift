@@ -13,7 +13,7 @@ public struct ContestChanged: Event {
     public static let access = Access.cluster([.challenges])
 
     /// The contest.
-    public var challenge: ChallengeID
+    public var contest: ChallengeID
     /// `competition` or `open`.
     public var kind: Kind
     /// Its name, for notices of its result.
@@ -43,7 +43,7 @@ public struct ContestChanged: Event {
     public var version: Int64
 
     public init(
-        challenge: ChallengeID,
+        contest: ChallengeID,
         kind: Kind,
         name: String,
         owner: UserID,
@@ -58,7 +58,7 @@ public struct ContestChanged: Event {
         at: Instant,
         version: Int64
     ) {
-        self.challenge = challenge
+        self.contest = contest
         self.kind = kind
         self.name = name
         self.owner = owner
@@ -74,9 +74,15 @@ public struct ContestChanged: Event {
         self.version = version
     }
 
+    private enum CodingKeys: String, CodingKey {
+        case contest = "challenge"
+        case kind, name, owner, visibility, direction, score, goal, state, isHidden, hidesValues,
+            timeZone, at, version
+    }
+
     public typealias Reply = Nothing
 
-    public var orderingKey: EventKey { EventKey(challenge) }
+    public var orderingKey: EventKey { EventKey(contest) }
 
     /// What kind of contest it is.
     public enum Kind: String, OpenEnum, CaseIterable {

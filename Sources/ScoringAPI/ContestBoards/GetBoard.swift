@@ -25,7 +25,7 @@ public struct GetBoard: Call, Limited {
     public static let access = Access.signedIn
 
     /// The contest.
-    public var challenge: ChallengeID
+    public var contest: ChallengeID
     /// `me`: the page around the caller's own row, half of the others before it; where one side has
     /// fewer, the other fills the page (2.7-around). From the first row when absent.
     public var around: Around?
@@ -37,15 +37,20 @@ public struct GetBoard: Call, Limited {
     public static let limits: FieldLimits = ["limit": .page]
 
     public init(
-        challenge: ChallengeID,
+        contest: ChallengeID,
         around: Around? = nil,
         limit: Int? = nil,
         cursor: String? = nil
     ) {
-        self.challenge = challenge
+        self.contest = contest
         self.around = around
         self.limit = limit
         self.cursor = cursor
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case contest = "challenge"
+        case around, limit, cursor
     }
 
     public typealias Reply = Page<BoardRow>

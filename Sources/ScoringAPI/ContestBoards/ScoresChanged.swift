@@ -10,21 +10,26 @@ public struct ScoresChanged: Event, Limited {
     public static let access = Access.cluster([.challenges])
 
     /// The contest.
-    public var challenge: ChallengeID
+    public var contest: ChallengeID
     /// The people, each once.
     public var players: [Player]
     public static let playersLimit = 1...500
 
     public static let limits: FieldLimits = ["players": .items(playersLimit)]
 
-    public init(challenge: ChallengeID, players: [Player]) {
-        self.challenge = challenge
+    public init(contest: ChallengeID, players: [Player]) {
+        self.contest = contest
         self.players = players
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case contest = "challenge"
+        case players
     }
 
     public typealias Reply = Nothing
 
-    public var orderingKey: EventKey { EventKey(challenge) }
+    public var orderingKey: EventKey { EventKey(contest) }
 
     /// How one person stands.
     public struct Player: Codable, Hashable, Sendable {

@@ -145,7 +145,7 @@ struct ContestBoardTests {
         at moment: Instant = Instant(microseconds: 0)
     ) -> ContestChanged {
         ContestChanged(
-            challenge: id,
+            contest: id,
             kind: .open,
             name: "Water",
             owner: UserID(),
@@ -206,7 +206,7 @@ struct ContestBoardTests {
         board.frozenAt = Instant(microseconds: 5)
         func event(_ version: Int64) -> ContestChanged {
             ContestChanged(
-                challenge: board.challenge,
+                contest: board.challenge,
                 kind: .open,
                 name: "Wine",
                 owner: UserID(),

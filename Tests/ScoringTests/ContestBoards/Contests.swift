@@ -27,7 +27,7 @@ struct ToldContest {
         _ change: (inout ContestChanged) -> Void = { _ in }
     ) -> ContestChanged {
         var head = ContestChanged(
-            challenge: id,
+            contest: id,
             kind: .competition,
             name: "Water",
             owner: owner,
@@ -58,7 +58,7 @@ struct ToldContest {
             let part = Array(rest.prefix(ScoresChanged.playersLimit.upperBound))
             rest = rest.dropFirst(part.count)
             try await fixture.deliver(
-                ScoresChanged(challenge: id, players: part),
+                ScoresChanged(contest: id, players: part),
                 from: .challenges
             )
         }
@@ -71,7 +71,7 @@ struct ToldContest {
         cursor: String? = nil
     ) async throws -> Page<BoardRow> {
         try await fixture.scoring.call(
-            GetBoard(challenge: id, around: around, limit: limit, cursor: cursor),
+            GetBoard(contest: id, around: around, limit: limit, cursor: cursor),
             in: CallContext(user: viewer, peer: .gateway)
         )
     }

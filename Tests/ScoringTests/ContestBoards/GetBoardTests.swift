@@ -574,7 +574,7 @@ import Wire
             }
         )
         let rows = try await named.scoring.call(
-            GetBoard(challenge: contest.id),
+            GetBoard(contest: contest.id),
             in: CallContext(user: people[0], peer: .gateway)
         ).items
         #expect(Set(rows.map(\.user.firstName)) == ["", "Cem"])
@@ -679,7 +679,7 @@ import Wire
     @Test func `a board needs somebody signed in`() async throws {
         await #expect(throws: WireError.signInNeeded.fault) {
             try await Fixture().scoring.call(
-                GetBoard(challenge: ChallengeID()),
+                GetBoard(contest: ChallengeID()),
                 in: CallContext(peer: .gateway)
             )
         }

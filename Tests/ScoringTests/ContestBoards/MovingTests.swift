@@ -359,14 +359,14 @@ import Wire
         func expectRanks() async throws {
             for (index, rank) in [(1_199, 1), (8, 1_192), (6, 1_193), (0, 1_199)] {
                 let page = try await fixture.scoring.call(
-                    GetBoard(challenge: contest, around: .me, limit: 1),
+                    GetBoard(contest: contest, around: .me, limit: 1),
                     in: CallContext(user: users[index], peer: .gateway)
                 )
                 #expect(page.items.map(\.rank) == [rank])
             }
             await #expect(throws: ScoringError.notOnBoard.fault) {
                 _ = try await fixture.scoring.call(
-                    GetBoard(challenge: contest, around: .me),
+                    GetBoard(contest: contest, around: .me),
                     in: CallContext(user: users[7], peer: .gateway)
                 )
             }

@@ -195,7 +195,7 @@ import Wire
         let event = EventID()
         for _ in 0..<2 {
             try await contest.fixture.deliver(
-                ScoresChanged(challenge: contest.id, players: [Player(bo, 3, version: 2)]),
+                ScoresChanged(contest: contest.id, players: [Player(bo, 3, version: 2)]),
                 from: .challenges,
                 as: event
             )
@@ -319,7 +319,7 @@ import Wire
     @Test func `a repetition of the event takes nothing back again`() async throws {
         let contest = try await contest()
         try await contest.tell([Player(bo, 3, version: 2)])
-        let event = ScoresChanged(challenge: contest.id, players: [Player(bo, nil, version: 3)])
+        let event = ScoresChanged(contest: contest.id, players: [Player(bo, nil, version: 3)])
         let id = EventID()
         for _ in 0..<2 { try await contest.fixture.deliver(event, from: .challenges, as: id) }
         #expect(try await takenBack(contest).map(\.people) == [[ana]])

@@ -136,10 +136,10 @@ import Wire
                 skipped: 0
             ),
         ].map { $0.cursor(of: contest) }
-        var calls: [(GetBoard, UserID)] = [(GetBoard(challenge: contest), stranger)]
-        calls += [(GetBoard(challenge: contest, cursor: cursors[0]), try await user(7))]
+        var calls: [(GetBoard, UserID)] = [(GetBoard(contest: contest), stranger)]
+        calls += [(GetBoard(contest: contest, cursor: cursors[0]), try await user(7))]
         for place in isSmall ? [1, 40, 100] : [1, 40_000, 89_999, 95_000] {
-            calls.append((GetBoard(challenge: contest, around: .me), try await user(place)))
+            calls.append((GetBoard(contest: contest, around: .me), try await user(place)))
         }
         return calls
     }

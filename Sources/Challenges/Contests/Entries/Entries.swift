@@ -304,7 +304,7 @@ extension EntryRecord {
     ) -> Entry {
         Entry(
             id: id,
-            challengeID: challenge,
+            contest: challenge,
             user: owner,
             amount: isWhole && showsAmount ? amount : nil,
             unit: contest.unit,

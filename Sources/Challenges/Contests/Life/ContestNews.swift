@@ -26,7 +26,7 @@ extension Transaction {
             while !rest.isEmpty {
                 let part = Array(rest.prefix(ScoresChanged.playersLimit.upperBound))
                 rest = rest.dropFirst(part.count)
-                let event = ScoresChanged(challenge: challenge, players: part)
+                let event = ScoresChanged(contest: challenge, players: part)
                 try emit(event, to: .scoring, at: now)
             }
         }
@@ -147,7 +147,7 @@ extension ContestChanged {
     init?(_ contest: ContestRecord, at now: Instant) {
         guard contest.life.state != .draft else { return nil }
         self.init(
-            challenge: contest.id,
+            contest: contest.id,
             kind: Kind(rawValue: contest.challenge.kind.rawValue) ?? .unknown,
             name: contest.challenge.name,
             owner: contest.owner,

@@ -7,7 +7,7 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
     /// The entry.
     public let id: EntryID
     /// The contest.
-    public let challengeID: ChallengeID
+    public let contest: ChallengeID
     /// Whose it is.
     public let user: Person
     /// How much; `nil` where nothing is counted. Only its owner sees that of one that was deleted
@@ -51,7 +51,7 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
 
     public init(
         id: EntryID,
-        challengeID: ChallengeID,
+        contest: ChallengeID,
         user: Person,
         amount: Amount? = nil,
         unit: String? = nil,
@@ -70,7 +70,7 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
         version: Int64
     ) {
         self.id = id
-        self.challengeID = challengeID
+        self.contest = contest
         self.user = user
         self.amount = amount
         self.unit = unit
@@ -87,6 +87,13 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
         self.createdAt = createdAt
         self.editedAt = editedAt
         self.version = version
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case contest = "challengeID"
+        case user, amount, unit, occurredAt, localDay, source, device, note, photos, audience
+        case state, query, actions, createdAt, editedAt, version
     }
 
     /// A picture of an entry.

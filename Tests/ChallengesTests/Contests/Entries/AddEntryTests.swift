@@ -35,7 +35,7 @@ struct AddEntryTests {
         )
         let made = try await scene.ask(call, as: scene.bo)
         #expect(made.id == call.id)
-        #expect(made.challengeID == logged.id)
+        #expect(made.contest == logged.id)
         #expect(made.user == FakeIdentity.card(scene.bo).person)
         #expect(made.amount == .of("1.5"))
         #expect(made.unit == "l")

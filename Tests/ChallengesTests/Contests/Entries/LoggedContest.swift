@@ -206,7 +206,7 @@ struct LoggedContest: Sendable {
     /// The last that scoring was told of somebody, Bo if absent.
     func told(of user: UserID? = nil) async throws -> ScoresChanged.Player? {
         let user = user ?? scene.bo
-        return try await scene.emitted(ScoresChanged.self).filter { $0.challenge == id }
+        return try await scene.emitted(ScoresChanged.self).filter { $0.contest == id }
             .flatMap(\.players).last { $0.user == user }
     }
 

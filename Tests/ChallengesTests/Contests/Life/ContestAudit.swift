@@ -163,8 +163,8 @@ extension ContestAudit.Told {
         with players: [ContestAudit.Player]
     ) -> [String] {
         var problems: [String] = []
-        let heads = heads.filter { $0.event.challenge == contest.id }
-        let scores = scores.filter { $0.event.challenge == contest.id }
+        let heads = heads.filter { $0.event.contest == contest.id }
+        let scores = scores.filter { $0.event.contest == contest.id }
         let end = heads.first { $0.event.state == .completed || $0.event.state == .cancelled }
         if let end {
             let late = scores.filter { $0.number > end.number }

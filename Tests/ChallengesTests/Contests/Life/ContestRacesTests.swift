@@ -266,7 +266,7 @@ struct ContestRacesTests {
     /// The states of a contest that scoring was told, each once.
     private func statesTold(of arena: Arena) async throws -> [ContestChanged.State] {
         let events = try await arena.scene.emitted(ContestChanged.self)
-        return events.filter { $0.challenge == arena.id }.map(\.state)
+        return events.filter { $0.contest == arena.id }.map(\.state)
     }
 
     /// The events after a contest's completion, for whichever service, that are not of the same

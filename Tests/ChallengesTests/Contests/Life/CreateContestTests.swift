@@ -80,7 +80,7 @@ struct CreateContestTests {
         #expect(made.visibility == .private)
         #expect(made.capacity == 10_000)
         let heads = try await scene.emitted(ContestChanged.self)
-        #expect(heads.map(\.challenge) == [made.id])
+        #expect(heads.map(\.contest) == [made.id])
         #expect(heads.first?.name == "Water")
         #expect(heads.first?.owner == scene.ana)
         #expect(heads.first?.state == .active)
@@ -113,7 +113,7 @@ struct CreateContestTests {
                 $0.target = isPercent ? Amount(whole: 10_000) : nil
             }
             let heads = try await scene.emitted(ContestChanged.self)
-                .filter { $0.challenge == made.id }
+                .filter { $0.contest == made.id }
             #expect(heads.map(\.hidesValues) == [isMeasured && isPercent ? true : nil])
             #expect(heads.map(\.timeZone) == ["UTC"])
         }
@@ -133,7 +133,7 @@ struct CreateContestTests {
                 try tx.tellScoring(of: people, at: now)
             }
             let events = try await scene.emitted(ScoresChanged.self)
-                .filter { $0.challenge == contest }
+                .filter { $0.contest == contest }
             #expect(events.map(\.players.count) == parts)
             #expect(events.flatMap(\.players).map(\.user) == people.map(\.user))
         }
@@ -473,7 +473,7 @@ struct CreateContestTests {
             endsAt: scene.clock.now + .days(1)
         )
         #expect(await scene.refusals(of: next) == ["challenges.contests_too_many"])
-        #expect(try await scene.emitted(ContestChanged.self).map(\.challenge) == [first.id])
+        #expect(try await scene.emitted(ContestChanged.self).map(\.contest) == [first.id])
         var without = next
         without.authorPlays = false
         #expect(await scene.refusals(of: without) == [])

@@ -83,7 +83,7 @@ extension Scene {
 
     /// What scoring was told of a contest, in order.
     func headlines(of contest: ChallengeID) async throws -> [ContestChanged.State] {
-        try await emitted(ContestChanged.self).filter { $0.challenge == contest }.map(\.state)
+        try await emitted(ContestChanged.self).filter { $0.contest == contest }.map(\.state)
     }
 
     /// A user's name.

@@ -102,7 +102,7 @@ struct Crew: Sendable {
 
     /// What scoring heard of someone, in order.
     func scores(of user: UserID) async throws -> [ScoresChanged.Player] {
-        try await scene.emitted(ScoresChanged.self).filter { $0.challenge == id }
+        try await scene.emitted(ScoresChanged.self).filter { $0.contest == id }
             .flatMap(\.players).filter { $0.user == user }
     }
 

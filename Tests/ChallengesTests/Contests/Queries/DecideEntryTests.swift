@@ -33,7 +33,7 @@ struct DecideEntryTests {
         #expect(decided.query?.isRemoved == true)
         #expect(try await arena.value(of: scene.bo) == .km(2))
         let told = try #require(try await scene.emitted(ScoresChanged.self).last)
-        #expect(told.challenge == arena.id)
+        #expect(told.contest == arena.id)
         #expect(told.players.map(\.user) == [scene.bo])
         #expect(told.players.map(\.value) == [.km(2)])
         #expect(told.players.map(\.entries) == [1])

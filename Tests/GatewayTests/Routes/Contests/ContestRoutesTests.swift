@@ -179,7 +179,7 @@ import Wire
             #expect(try answer.json["items"] == .array([]))
         }
         let call = try #require(house.asked.all(GetBoard.self).first).call
-        #expect(call.challenge == contest)
+        #expect(call.contest == contest)
         #expect(call.around == .me)
         #expect(call.limit == 5)
     }
