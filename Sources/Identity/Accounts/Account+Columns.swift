@@ -1,0 +1,82 @@
+import IdentityAPI
+import Identifiers
+import Postgres
+import Values
+import Wire
+
+// The columns of the `accounts` table that accounts, cards and people are read from.
+
+extension Account {
+    /// What `Row.account` reads.
+    static let columns: Columns = [
+        "id", "username", "first_name", "last_name", "email", "avatar", "time_zone", "created_at",
+        "coalesce(updated_at, created_at)",
+    ]
+}
+
+extension PersonCard {
+    /// What `Row.card` reads.
+    static let columns: Columns = [
+        "id", "username", "first_name", "last_name", "avatar", "version", "zone_names",
+        "zones_since", "time_zone", "created_at", "zone_changed_at", "locale", "is_listed",
+        "standing",
+    ]
+}
+
+extension Person {
+    /// What `Row.person` reads.
+    static let columns: Columns = [
+        "id", "username", "first_name", "last_name", "avatar",
+    ]
+}
+
+extension Row {
+    mutating func person() throws -> Person {
+        try Person(
+            id: next(),
+            username: next(),
+            firstName: next(),
+            lastName: next(),
+            avatarURL: next(MediaID?.self).map { MediaReference($0) }
+        )
+    }
+
+    mutating func card() throws -> PersonCard {
+        try PersonCard(
+            person: person(),
+            version: next(),
+            zones: zones().changes,
+            locale: next(),
+            isListed: next(),
+            standing: AccountStanding(rawValue: next()) ?? .unknown
+        )
+    }
+
+    mutating func zones() throws -> ZoneHistory {
+        let (names, moments): ([String], [Instant]) = try read()
+        let (name, since): (String, Instant) = try read()
+        return try ZoneHistory(
+            zip(moments, names).map { ZoneChange(since: $0, name: $1) },
+            orOnly: ZoneChange(since: since, name: name),
+            changedAt: next()
+        )
+    }
+
+    mutating func account() throws -> Account {
+        try Account(
+            id: next(),
+            username: next(),
+            firstName: next(),
+            lastName: next(),
+            email: next(),
+            avatarURL: next(MediaID?.self).map { MediaReference($0) },
+            timeZone: next(),
+            createdAt: next(),
+            updatedAt: next()
+        )
+    }
+
+    mutating func credentials() throws -> Credentials {
+        try Credentials(account: account(), passwordHash: next(), isModerator: next())
+    }
+}

@@ -1,0 +1,90 @@
+import IdentityAPI
+import Identifiers
+import Postgres
+import Values
+import Wire
+
+extension Reader {
+    /// Active people whose username or name begins with a text, ordered by username.
+    ///
+    /// The indices of the names have another order. A few matches are read and sorted; if there are
+    /// more, all people are looked at in the order of the list. Which of the two, the statement counts:
+    /// the server's guess of how many names begin with a text can be wrong by far.
+    func people(
+        beginning prefix: SearchPrefix,
+        except asker: UserID,
+        after username: String,
+        limit: Int
+    ) async throws -> ListPart<Person> {
+        let looked = try await all(
+            """
+            WITH matches AS MATERIALIZED (
+                (\(matching: prefix, in: "username"))
+                UNION ALL (\(matching: prefix, in: "full_name_folded"))
+                UNION ALL (\(matching: prefix, in: "last_name_folded"))
+                LIMIT \(Looks.max + 1)
+            ), few AS (
+                SELECT DISTINCT ON (username) matches.*, true AS is_found, false AS is_last
+                FROM matches
+                WHERE (SELECT count(*) FROM matches) <= \(Looks.max)
+                    AND username > \(username) AND \(foundBy: asker)
+                ORDER BY username LIMIT \(limit)
+            ), walked AS (
+                SELECT * FROM (
+                    SELECT looked.*, \(foundBy: asker) AND (\(prefix, in: "username")
+                            OR \(prefix, in: "full_name_folded")
+                            OR \(prefix, in: "last_name_folded")) AS is_found,
+                        row_number() OVER (ORDER BY username) = \(Looks.max) AS is_last
+                    FROM (
+                        SELECT * FROM accounts
+                        WHERE (SELECT count(*) FROM matches) > \(Looks.max)
+                            AND username > \(username)
+                        ORDER BY username LIMIT \(Looks.max)
+                    ) AS looked
+                ) AS looked
+                WHERE is_found OR is_last
+                ORDER BY username LIMIT \(limit)
+            )
+            SELECT \(Person.columns), is_found, is_last
+            FROM (SELECT * FROM few UNION ALL SELECT * FROM walked) AS found ORDER BY username
+            """
+        ) { row in
+            try LookedAt(row.person(), isListed: row.next(), isLast: row.next())
+        }
+        return ListPart(looked)
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// The condition under which the text in a column begins with one that is searched.
+    fileprivate mutating func appendInterpolation(_ prefix: SearchPrefix, in column: Clauses) {
+        appendInterpolation(column)
+        appendLiteral(" >= ")
+        appendInterpolation(prefix.lower)
+        appendLiteral(" AND ")
+        appendInterpolation(column)
+        appendLiteral(" < ")
+        appendInterpolation(prefix.upper)
+    }
+
+    /// The accounts whose text in a column begins with the one that is searched, in the order of that
+    /// column: at most one more than are sorted.
+    fileprivate mutating func appendInterpolation(
+        matching prefix: SearchPrefix,
+        in column: Clauses
+    ) {
+        appendLiteral("SELECT * FROM accounts WHERE ")
+        appendInterpolation(prefix, in: column)
+        appendLiteral(" ORDER BY ")
+        appendInterpolation(column)
+        appendLiteral(" LIMIT ")
+        appendInterpolation(Looks.max + 1)
+    }
+
+    /// The condition under which somebody is found by a person.
+    fileprivate mutating func appendInterpolation(foundBy asker: UserID) {
+        appendLiteral("id <> ")
+        appendInterpolation(asker)
+        appendLiteral(" AND standing = 'active'")
+    }
+}

@@ -1,0 +1,74 @@
+import IdentityAPI
+import Identifiers
+import Postgres
+import Values
+import Wire
+
+/// A friend, with the sort key of the list of friends: by first name, last name and username.
+struct NamedPerson {
+    let person: Person
+    let fullNameFolded: String
+}
+
+/// A page of a user's list of friends.
+struct FriendsPage: Hashable {
+    let user: UserID
+    /// The folded name of the friend before the page; empty for the first page.
+    let name: String
+    /// That friend's username.
+    let username: String
+    /// The maximum number of friends.
+    let limit: Int
+}
+
+extension Reader {
+    /// Returns pages of active friends, ordered by name. An empty page has no entry.
+    func friends(_ pages: [FriendsPage]) async throws -> [FriendsPage: [NamedPerson]] {
+        try await lists(
+            for: pages,
+            """
+            SELECT page.number, \(Person.friendColumns), friend.full_name_folded
+            FROM unnest(\(pages.map(\.user)), \(pages.map(\.name)), \(pages.map(\.username)),
+                    \(pages.map(\.limit)))
+                WITH ORDINALITY AS page(person, name, username, size, number)
+            CROSS JOIN LATERAL (
+                SELECT accounts.* FROM (
+                    SELECT other AS id FROM (VALUES (true)) AS every
+                    JOIN relations ON one = page.person WHERE relation = 'friends'
+                    UNION ALL
+                    SELECT one FROM (VALUES (true)) AS every
+                    JOIN relations ON other = page.person WHERE relation = 'friends'
+                ) AS other CROSS JOIN LATERAL (
+                    -- Each friend is looked up, whatever the server expects of the tables: OFFSET 0
+                    -- keeps it from reading everybody else, or the friends once for each person.
+                    SELECT * FROM accounts WHERE accounts.id = other.id OFFSET 0
+                ) AS accounts
+                WHERE accounts.standing = 'active'
+                    AND (accounts.full_name_folded, accounts.username)
+                        > (page.name, page.username)
+                ORDER BY accounts.full_name_folded, accounts.username LIMIT page.size
+            ) AS friend
+            ORDER BY page.number, friend.full_name_folded, friend.username
+            """
+        ) { row in
+            try NamedPerson(person: row.person(), fullNameFolded: row.next())
+        }
+    }
+
+    /// Returns which of at most 200 people accept challenges.
+    func acceptingChallenges(_ users: [UserID]) async throws -> Set<UserID> {
+        Set(
+            try await all(
+                """
+                SELECT id FROM accounts WHERE id = ANY(\(users)) AND accepts_challenges
+                """,
+                .point
+            ) { try $0.next(UserID.self) }
+        )
+    }
+}
+
+extension Person {
+    /// The columns of a person in the list of a page of friends.
+    fileprivate static let friendColumns = columns.of("friend")
+}

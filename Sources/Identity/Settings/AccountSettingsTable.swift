@@ -1,0 +1,73 @@
+import IdentityAPI
+import Identifiers
+import Postgres
+import Values
+import Wire
+
+// What people chose, in the `accounts` table.
+
+extension Transaction {
+    /// Returns what a person has chosen, and locks the account against other changes until the
+    /// transaction ends.
+    func lockedSettings(of user: UserID) async throws -> AccountSettings? {
+        try await first(
+            """
+            SELECT \(AccountSettings.columns) FROM accounts WHERE id = \(user)
+            FOR NO KEY UPDATE
+            """
+        ) { try $0.settings() }
+    }
+
+    /// Stores what a person has chosen, with its version.
+    ///
+    /// - Returns: The card.
+    func save(
+        _ settings: AccountSettings,
+        of user: UserID,
+        at now: Instant
+    ) async throws -> PersonCard {
+        let zones = settings.zones
+        return try await one(
+            """
+            UPDATE accounts SET time_zone = \(zones.newest.name),
+                zone_names = \(zones.changes.map(\.name)),
+                zones_since = \(zones.changes.map(\.since)),
+                zone_changed_at = \(zones.changedAt), locale = \(settings.locale),
+                accepts_challenges = \(settings.acceptsChallenges),
+                is_listed = \(settings.isListed), version = \(settings.version),
+                updated_at = \(now)
+            WHERE id = \(user) RETURNING \(PersonCard.columns)
+            """
+        ) { try $0.card() }
+    }
+}
+
+extension Reader {
+    /// Returns what a person has chosen.
+    func settings(of user: UserID) async throws -> AccountSettings? {
+        try await first(
+            "SELECT \(AccountSettings.columns) FROM accounts WHERE id = \(user)",
+            .point
+        ) { try $0.settings() }
+    }
+}
+
+extension AccountSettings {
+    /// What `Row.settings` reads.
+    fileprivate static let columns: Columns = [
+        "zone_names", "zones_since", "time_zone", "created_at", "zone_changed_at", "locale",
+        "accepts_challenges", "is_listed", "version",
+    ]
+}
+
+extension Row {
+    fileprivate mutating func settings() throws -> AccountSettings {
+        try AccountSettings(
+            zones: zones(),
+            locale: next(),
+            acceptsChallenges: next(),
+            isListed: next(),
+            version: next()
+        )
+    }
+}
