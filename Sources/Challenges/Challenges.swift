@@ -1,7 +1,6 @@
 import ChallengesAPI
 import Identifiers
 public import Outbox
-import People
 public import Postgres
 public import RPC
 public import Values
@@ -100,7 +99,7 @@ public struct Challenges: Sendable {
     /// The timers of all features.
     public var timers: Timers {
         let actions = parts.reduce(into: Timers.Actions()) { actions, part in
-            actions.merge(part.timers) { first, _ in first }
+            actions.merge(part.timers) { _, _ in preconditionFailure("two timers of one name") }
         }
         return Timers(of: database, now: now, actions)
     }

@@ -1,8 +1,6 @@
 import Identifiers
 import Outbox
-import People
 import RPC
-import Values
 
 /// A feature of the service: the calls that it answers, what its timers do, and what it does when
 /// something happens that concerns every feature.

@@ -1,6 +1,5 @@
 import Identifiers
 import Outbox
-import People
 import Postgres
 import RPC
 import Values

@@ -1,5 +1,3 @@
-import Outbox
-import People
 import Postgres
 import RPC
 import Values

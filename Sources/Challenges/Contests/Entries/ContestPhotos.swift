@@ -5,7 +5,7 @@ import Postgres
 import Values
 import Wire
 
-// What is read of the `photos` table by whom it is shown to in a contest.
+// Which pictures of the `photos` table a person sees in a contest.
 extension Reader {
     /// The pictures of several entries or completions that a person may see, each in order. What
     /// has none has no entry. Those of people who are not in the contest are seen by these alone.
