@@ -4,9 +4,6 @@ import Postgres
 extension Transaction {
     /// Makes other transactions that add definitions of a person wait until this one ends. Sent
     /// with the next statement.
-    ///
-    /// Two people may share a lock: they then wait for each other. Pairs have locks of another
-    /// kind.
     func lockDefinitions(of author: UserID) throws {
         try enqueue("SELECT pg_advisory_xact_lock(\(Self.definitions), \(author.lock))")
     }

@@ -7,8 +7,9 @@ import Wire
 
 // Which pictures of the `photos` table a person sees in a contest.
 extension Reader {
-    /// The pictures of several entries or completions that a person may see, each in order. What
-    /// has none has no entry. Those of people who are not in the contest are seen by these alone.
+    /// The pictures of several entries or completions that a person may see, in order, by the id of
+    /// the entry or completion; one without pictures is left out. Only their owner sees the pictures
+    /// of a person who is not in the contest.
     func contestPhotos(
         of place: PhotoRecord.Place,
         _ subjects: [UUID],
