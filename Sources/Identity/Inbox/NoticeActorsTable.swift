@@ -11,7 +11,7 @@ extension Transaction {
     func lockNotices(by actor: UserID, of people: [UserID]) throws {
         try enqueue(
             """
-            SELECT times FROM notice_actors
+            SELECT FROM notice_actors
             WHERE user_id = ANY(\(people)) AND actor = \(actor) ORDER BY user_id FOR UPDATE
             """
         )
@@ -31,17 +31,39 @@ extension Transaction {
 }
 
 extension SQL.StringInterpolation {
-    /// How many notices an actor made in the 24 hours before a moment, of a row of the table.
-    mutating func appendInterpolation(noticesOf row: StaticString, before moment: Instant) {
-        appendLiteral("(SELECT count(*) FROM unnest(")
+    /// A query of whether an actor made as many notices as one may of the person in a column.
+    mutating func appendInterpolation(
+        isFullOf actor: UserID,
+        at moment: Instant,
+        _ limit: NoticeLimit,
+        _ person: StaticString
+    ) {
+        appendLiteral("SELECT ")
+        appendInterpolation(isFull: "made", at: moment, limit)
+        appendLiteral(" FROM notice_actors AS made WHERE made.user_id = ")
+        appendLiteral(person)
+        appendLiteral(" AND made.actor = ")
+        appendInterpolation(actor)
+    }
+
+    /// Whether a row of the table is full: the first of its last notices, as many as one may make,
+    /// lies in the 24 hours before a moment. NULL of a row that has fewer.
+    private mutating func appendInterpolation(
+        isFull row: StaticString,
+        at moment: Instant,
+        _ limit: NoticeLimit
+    ) {
         appendLiteral(row)
-        appendLiteral(".times) AS acts(at) WHERE acts.at > ")
+        appendLiteral(".times[cardinality(")
+        appendLiteral(row)
+        appendLiteral(".times) - ")
+        appendInterpolation(limit.count)
+        appendLiteral(" + 1] > ")
         appendInterpolation(moment - NoticeLimit.window)
-        appendLiteral(")")
     }
 
     /// A statement that counts one notice more by an actor for each `person` of `told` where none
-    /// `is_present`, and forgets those that no longer count. Returns the `user_id` of those in whose
+    /// `is_present`, and keeps only as many as one may make. Returns the `user_id` of those in whose
     /// inbox there was room for it, however many acts are told at once.
     ///
     /// What is indexed is the end of the day, which changes once a day: an update leaves the index
@@ -57,10 +79,10 @@ extension SQL.StringInterpolation {
                 date_trunc('day', \(moment), 'UTC') + interval '1 day'
             FROM told WHERE NOT told.is_present ORDER BY told.person
             ON CONFLICT ON CONSTRAINT notice_actors_pkey DO UPDATE SET
-                times = ARRAY(SELECT acts.at FROM unnest(known.times) AS acts(at)
-                    WHERE acts.at > \(moment - NoticeLimit.window)) || excluded.times,
+                times = known.times[cardinality(known.times) - \(limit.count) + 2 :]
+                    || excluded.times,
                 last_at = greatest(known.last_at, excluded.last_at)
-            WHERE \(noticesOf: "known", before: moment) < \(limit.count)
+            WHERE (\(isFull: "known", at: moment, limit)) IS NOT TRUE
             RETURNING user_id
             """
         appendInterpolation(part)

@@ -16,29 +16,29 @@ extension Transaction {
         let people = Set(notice.people).sorted()
         let ids = people.map { _ in NoticeID() }
         if notice.kind.isMerged { try merge(notice, of: people, limit) }
-        let counted: SQL =
-            if let actor = notice.actor {
-                ", counted AS (\(countingNoticesBy: actor, at: notice.at, limit))"
-            } else {
-                ""
-            }
-        let roomLeft: SQL =
-            notice.actor == nil
-            ? "" : "WHERE told.is_present OR told.person IN (SELECT user_id FROM counted)"
+        let isReached, counted, hasRoom: SQL
+        if let actor = notice.actor {
+            isReached = """
+                AND (\(isBlocked: "told.person", by: actor)) IS NOT TRUE
+                AND (\(isFullOf: actor, at: notice.at, limit, "told.person")) IS NOT TRUE
+                """
+            counted = ", counted AS (\(countingNoticesBy: actor, at: notice.at, limit))"
+            hasRoom = "WHERE told.is_present OR told.person IN (SELECT user_id FROM counted)"
+        } else {
+            (isReached, counted, hasRoom) = ("", "", "")
+        }
+        // Looked up person by person: the plan of a join is kept from when a table was small, and
+        // would read all of it when it is large.
         try enqueue(
             """
             WITH told AS (
-                SELECT told.id, told.person, present.id IS NOT NULL AS is_present
+                SELECT told.id, told.person, (
+                    SELECT true FROM notices
+                    WHERE user_id = told.person AND kind = \(notice.kind.rawValue)
+                        AND cause = \(notice.cause)
+                ) IS TRUE AS is_present
                 FROM unnest(\(ids), \(people)) AS told(id, person)
-                JOIN accounts ON accounts.id = told.person
-                LEFT JOIN relations ON relations.one = least(told.person, \(notice.actor))
-                    AND relations.other = greatest(told.person, \(notice.actor))
-                LEFT JOIN notice_actors AS made
-                    ON made.user_id = told.person AND made.actor = \(notice.actor)
-                LEFT JOIN notices AS present ON present.user_id = told.person
-                    AND present.kind = \(notice.kind.rawValue) AND present.cause = \(notice.cause)
-                WHERE relations.relation IS DISTINCT FROM 'blocked'
-                    AND \(noticesOf: "made", before: notice.at) < \(limit.count)
+                WHERE (SELECT true FROM accounts WHERE accounts.id = told.person) \(isReached)
             )\(counted)
             INSERT INTO notices (id, user_id, kind, cause, actor, challenge, subject_kind, subject,
                 name, raised_at, expires_at, counted_until)
@@ -46,7 +46,7 @@ extension Transaction {
                 \(notice.actor), \(notice.challenge), \(notice.subject.kind.rawValue),
                 \(notice.subject.id), \(notice.name), \(notice.at), \(notice.expiresAt),
                 \(notice.kind.isMerged ? notice.at : nil)
-            FROM told \(roomLeft)
+            FROM told \(hasRoom)
             ORDER BY told.person
             \(onRepetitionOf: notice.kind)
             """
@@ -83,18 +83,11 @@ extension Transaction {
         guard let actor = notice.actor else { return }
         try enqueue(
             """
-            UPDATE notices SET count = notices.count + 1, actor = \(actor),
-                name = \(notice.name),
-                counted_until = greatest(notices.counted_until, \(notice.at))
-            FROM unnest(\(people)) AS told(person)
-            JOIN notice_actors AS made
-                ON made.user_id = told.person AND made.actor = \(actor)
-            LEFT JOIN relations ON relations.one = least(told.person, \(actor))
-                AND relations.other = greatest(told.person, \(actor))
-            WHERE \(noticesOf: "made", before: notice.at) >= \(limit.count)
-                AND relations.relation IS DISTINCT FROM 'blocked'
-                AND notices.user_id = told.person
-                AND notices.kind = \(kind) AND notices.cause = \(cause)
+            UPDATE notices SET count = count + 1, actor = \(actor), name = \(notice.name),
+                counted_until = greatest(counted_until, \(notice.at))
+            WHERE user_id = ANY(\(people)) AND kind = \(kind) AND cause = \(cause)
+                AND (\(isFullOf: actor, at: notice.at, limit, "user_id"))
+                AND (\(isBlocked: "user_id", by: actor)) IS NOT TRUE
             """
         )
     }
@@ -234,6 +227,22 @@ extension Notice.Kind {
 }
 
 extension SQL.StringInterpolation {
+    /// Appends a query of whether there is a block between the person in a column and an actor.
+    fileprivate mutating func appendInterpolation(
+        isBlocked person: StaticString,
+        by actor: UserID
+    ) {
+        appendLiteral("SELECT relation = 'blocked' FROM relations WHERE one = least(")
+        appendLiteral(person)
+        appendLiteral(", ")
+        appendInterpolation(actor)
+        appendLiteral(") AND other = greatest(")
+        appendLiteral(person)
+        appendLiteral(", ")
+        appendInterpolation(actor)
+        appendLiteral(")")
+    }
+
     /// Appends what becomes of a notice whose kind and cause were told before. Merged, it keeps its
     /// place, and whether it was seen: it is told of once.
     fileprivate mutating func appendInterpolation(onRepetitionOf kind: Notice.Kind) {
