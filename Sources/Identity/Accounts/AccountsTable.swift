@@ -253,3 +253,11 @@ private struct FoldedNames {
         full = last.text.isEmpty ? first.folded : "\(first.folded) \(last.folded)"
     }
 }
+
+extension SQL.StringInterpolation {
+    /// A query of whether the person in a column has an account; no row if not.
+    mutating func appendInterpolation(hasAccount person: StaticString) {
+        appendLiteral("SELECT true FROM accounts WHERE accounts.id = ")
+        appendLiteral(person)
+    }
+}

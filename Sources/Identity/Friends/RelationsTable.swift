@@ -117,3 +117,21 @@ extension StoredRelation {
         )
     }
 }
+
+extension SQL.StringInterpolation {
+    /// A query of whether there is a block between the person in a column and an actor.
+    mutating func appendInterpolation(
+        isBlocked person: StaticString,
+        by actor: UserID
+    ) {
+        appendLiteral("SELECT relation = 'blocked' FROM relations WHERE one = least(")
+        appendLiteral(person)
+        appendLiteral(", ")
+        appendInterpolation(actor)
+        appendLiteral(") AND other = greatest(")
+        appendLiteral(person)
+        appendLiteral(", ")
+        appendInterpolation(actor)
+        appendLiteral(")")
+    }
+}

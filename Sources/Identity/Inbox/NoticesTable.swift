@@ -38,7 +38,7 @@ extension Transaction {
                         AND cause = \(notice.cause)
                 ) IS TRUE AS is_present
                 FROM unnest(\(ids), \(people)) AS told(id, person)
-                WHERE (SELECT true FROM accounts WHERE accounts.id = told.person) \(isReached)
+                WHERE (\(hasAccount: "told.person")) \(isReached)
             )\(counted)
             INSERT INTO notices (id, user_id, kind, cause, actor, challenge, subject_kind, subject,
                 name, raised_at, expires_at, counted_until)
@@ -227,22 +227,6 @@ extension Notice.Kind {
 }
 
 extension SQL.StringInterpolation {
-    /// Appends a query of whether there is a block between the person in a column and an actor.
-    fileprivate mutating func appendInterpolation(
-        isBlocked person: StaticString,
-        by actor: UserID
-    ) {
-        appendLiteral("SELECT relation = 'blocked' FROM relations WHERE one = least(")
-        appendLiteral(person)
-        appendLiteral(", ")
-        appendInterpolation(actor)
-        appendLiteral(") AND other = greatest(")
-        appendLiteral(person)
-        appendLiteral(", ")
-        appendInterpolation(actor)
-        appendLiteral(")")
-    }
-
     /// Appends what becomes of a notice whose kind and cause were told before. Merged, it keeps its
     /// place, and whether it was seen: it is told of once.
     fileprivate mutating func appendInterpolation(onRepetitionOf kind: Notice.Kind) {
