@@ -157,11 +157,52 @@ let package = Package(
             exclude: ["schema.sql"],
             resources: [.embedInCode("Migrations")]
         ),
+        // The challenges service: what its features share, the features, and the whole.
+        .target(
+            name: "ChallengesCore",
+            dependencies: [
+                "ChallengesAPI", "IdentityAPI", "MediaAPI", "People", "RPC",
+                "Postgres", "Outbox", "Wire", "Identifiers", "Values", "Zones",
+                .crypto,
+            ]
+        ),
+        .target(
+            name: "Definitions",
+            dependencies: [
+                "ChallengesCore", "ChallengesAPI", "IdentityAPI", "People", "RPC",
+                "Postgres", "Outbox", "Wire", "Identifiers", "Values",
+            ]
+        ),
+        .target(
+            name: "Dares",
+            dependencies: [
+                "ChallengesCore", "Definitions", "ChallengesAPI", "IdentityAPI",
+                "ScoringAPI", "People", "RPC", "Postgres", "Outbox", "Wire",
+                "Identifiers", "Values",
+            ]
+        ),
+        .target(
+            name: "Contests",
+            dependencies: [
+                "ChallengesCore", "Definitions", "ChallengesAPI", "IdentityAPI",
+                "ScoringAPI", "People", "RPC", "Postgres", "Outbox", "Wire",
+                "Identifiers", "Values", "Zones",
+            ]
+        ),
+        .target(
+            name: "Discovery",
+            dependencies: [
+                "ChallengesCore", "Definitions", "Dares", "Contests",
+                "ChallengesAPI", "IdentityAPI", "People", "RPC", "Postgres",
+                "Outbox", "Wire", "Identifiers", "Values", .logging,
+            ]
+        ),
         .target(
             name: "Challenges",
             dependencies: [
-                "ChallengesAPI", "IdentityAPI", "MediaAPI", "ScoringAPI", "People", "RPC",
-                "Postgres", "Outbox", "Wire", "Identifiers", "Values", "Zones", .crypto, .logging,
+                "ChallengesCore", "Definitions", "Dares", "Contests", "Discovery",
+                "ChallengesAPI", "IdentityAPI", "ScoringAPI", "People", "RPC",
+                "Postgres", "Outbox", "Wire", "Identifiers", "Values",
             ],
             exclude: ["schema.sql"],
             resources: [.embedInCode("Migrations")]
@@ -227,7 +268,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "challengesd",
-            dependencies: ["Launch", "Challenges", "Outbox", "Wire"]
+            dependencies: [
+                "Launch", "Challenges", "Contests", "Dares", "Definitions", "Discovery", "Outbox",
+                "Wire",
+            ]
         ),
         .executableTarget(name: "mediad", dependencies: ["Launch", "Media", "Wire"]),
         .executableTarget(name: "scoringd", dependencies: ["Launch", "Scoring", "Outbox", "Wire"]),
@@ -312,8 +356,8 @@ let package = Package(
         .testTarget(
             name: "ChallengesTests",
             dependencies: [
-                "Challenges", "ChallengesAPI", "IdentityAPI", "MediaAPI", "OutboxAPI", "ScoringAPI",
-                "TestKit",
+                "Challenges", "ChallengesCore", "Contests", "Dares", "Definitions", "Discovery",
+                "ChallengesAPI", "IdentityAPI", "MediaAPI", "OutboxAPI", "ScoringAPI", "TestKit",
             ]
         ),
         .testTarget(
@@ -367,7 +411,8 @@ let package = Package(
         .testTarget(
             name: "JourneyTests",
             dependencies: [
-                "Identity", "Challenges", "Media", "Scoring", "Gateway", "IdentityAPI",
+                "Identity", "Challenges", "Dares", "Definitions", "Discovery", "Media", "Scoring",
+                "Gateway", "IdentityAPI",
                 "ChallengesAPI", "MediaAPI", "ScoringAPI", "Outbox", "OutboxAPI", "People",
                 "Postgres", "PNG", "RPC", "Wire", "Identifiers", "Values", "TestBasics", "TestKit",
                 .crypto, .hummingbird, .hummingbirdTesting, .nioCore, .logging,
@@ -385,7 +430,8 @@ let package = Package(
         .testTarget(
             name: "GoldenTests",
             dependencies: [
-                "Identity", "Challenges", "Media", "Scoring", "Gateway", "IdentityAPI",
+                "Identity", "Challenges", "ChallengesCore", "Contests", "Dares", "Media", "Scoring",
+                "Gateway", "IdentityAPI",
                 "ChallengesAPI", "MediaAPI", "ScoringAPI", "OutboxAPI", "Transport", "RPC", "Wire",
                 "Identifiers", "Values", "TestBasics", "TestKit", .hummingbird, .hummingbirdTesting,
                 .crypto,

@@ -1,4 +1,9 @@
 import ChallengesAPI
+import ChallengesCore
+import Contests
+import Dares
+import Definitions
+import Discovery
 import Identifiers
 public import Outbox
 public import Postgres

@@ -1,3 +1,8 @@
+public import Contests
+public import Dares
+public import Definitions
+public import Discovery
+
 /// The limits and times of challenges, by feature (2.14-limits). An operator may change them; the
 /// defaults are the domain's.
 public struct Rules: Hashable, Sendable {

@@ -1,4 +1,7 @@
 import Challenges
+import Contests
+import Dares
+import Discovery
 import Launch
 
 extension Rules {

@@ -1,4 +1,6 @@
 import Challenges
+import Dares
+import Definitions
 import Launch
 
 extension Rules {

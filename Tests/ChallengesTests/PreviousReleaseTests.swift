@@ -8,6 +8,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Dares
 
 /// A challengesd of the previous release, which knows `attempt_media` alone, works over the same
 /// database: no picture is lost to either.

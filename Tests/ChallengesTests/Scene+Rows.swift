@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Dares
 
 extension Scene {
     /// Stores an assignment of Ana's to Bo as it is, without the moves that lead there. Without a

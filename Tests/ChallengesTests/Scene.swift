@@ -14,6 +14,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Dares
 
 /// Ana, who sends; Bo, who receives; a stranger; and the service, with a stopped clock. All calls
 /// go through the switchboard, as they would over the network.

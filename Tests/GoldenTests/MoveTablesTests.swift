@@ -5,6 +5,9 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
 
 /// `protocol/moves.txt`: what moves assignments and contests, as the tables say it.
 @Suite struct MoveTablesTests {

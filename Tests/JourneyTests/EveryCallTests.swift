@@ -15,6 +15,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Definitions
 @testable import Outbox
 
 /// Rule 2.14-acknowledged, for every call that there is.

@@ -14,6 +14,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Dares
+@testable import Discovery
 @testable import Gateway
 @testable import Identity
 @testable import Media

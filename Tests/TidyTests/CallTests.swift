@@ -47,8 +47,13 @@ struct CallTests {
     @Test(arguments: answered)
     func `a call has a message, a handler and a test of its name`(answered: Answered) {
         let (service, call) = (answered.service, answered.call)
-        let handlers = Self.features(of: call, in: "Sources/\(service)")
-        #expect(handlers.count == 1, "Sources/\(service)/…/\(call).swift: \(handlers)")
+        let parts = Repository.features[service] ?? []
+        let handlers =
+            Self.features(of: call, in: "Sources/\(service)")
+            + Self.features(of: call, in: "Sources").filter { feature in
+                parts.contains { feature.hasPrefix("\($0)/") }
+            }
+        #expect(handlers.count == 1, "…/\(call).swift of \(service): \(handlers)")
         let tests = Self.features(of: "\(call)Tests", in: "Tests/\(service)Tests")
         #expect(tests == handlers, "Tests/\(service)Tests/…/\(call)Tests.swift: \(tests)")
         let messages = Self.features(of: call, in: "Sources/\(service)API")

@@ -6,6 +6,11 @@ enum Repository {
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+    /// The targets of a service beside the one of its name: its features, and what they share.
+    static let features = [
+        "Challenges": ["ChallengesCore", "Contests", "Dares", "Definitions", "Discovery"]
+    ]
+
     /// A text file, by its path from the root.
     struct File: Sendable, CustomTestStringConvertible {
         let path: String
@@ -18,6 +23,8 @@ enum Repository {
         }
         /// The target or the test's directory: the second component.
         var target: String { String(path.split(separator: "/")[1]) }
+        /// The service that the target belongs to, or the target.
+        var service: String { features.first { $0.value.contains(target) }?.key ?? target }
     }
 
     /// All files below a directory with one of the endings.

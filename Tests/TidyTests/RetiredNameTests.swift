@@ -116,7 +116,7 @@ struct RetiredNameTests {
         for file in Self.sources {
             let declared = file.declaredNames
             for name in retired
-            where name.targets?.contains(file.target) ?? true && declared.contains(name.old) {
+            where name.targets?.contains(file.service) ?? true && declared.contains(name.old) {
                 Issue.record("\(file.path) declares \(name.old): say \(name.new)")
             }
         }
@@ -128,7 +128,7 @@ struct RetiredNameTests {
                 file.path.split(whereSeparator: { "/+.".contains($0) }).map(String.init)
             )
             for name in retired
-            where name.targets?.contains(file.target) ?? true && words.contains(name.old) {
+            where name.targets?.contains(file.service) ?? true && words.contains(name.old) {
                 Issue.record("\(file.path) is named by \(name.old): say \(name.new)")
             }
         }

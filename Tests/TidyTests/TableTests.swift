@@ -38,53 +38,53 @@ struct TableTests {
             "Sources/Identity/Settings/AccountSettingsTable.swift",
         ],
         "challenges": [
-            "Sources/Challenges/Core/Challenges/ChallengesTable.swift",
-            "Sources/Challenges/Dares/Sending/SentChallenge.swift",
+            "Sources/ChallengesCore/Challenges/ChallengesTable.swift",
+            "Sources/Dares/Sending/SentChallenge.swift",
         ],
         "assignments": [
-            "Sources/Challenges/Dares/Assignments/AssignmentPages.swift",
-            "Sources/Challenges/Dares/Assignments/AssignmentsTable.swift",
+            "Sources/Dares/Assignments/AssignmentPages.swift",
+            "Sources/Dares/Assignments/AssignmentsTable.swift",
         ],
         "attempts": [
-            "Sources/Challenges/Dares/Attempts/AttemptsTable.swift",
-            "Sources/Challenges/Discovery/Galleries/PhotoPages.swift",
+            "Sources/Dares/Attempts/AttemptsTable.swift",
+            "Sources/Discovery/Galleries/PhotoPages.swift",
         ],
         "contests": [
-            "Sources/Challenges/Contests/Lists/ContestPages.swift",
-            "Sources/Challenges/Contests/Lists/ContestParts.swift",
-            "Sources/Challenges/Contests/Life/ContestsTable.swift",
-            "Sources/Challenges/Discovery/Galleries/PhotoPages.swift",
+            "Sources/Contests/Lists/ContestPages.swift",
+            "Sources/Contests/Lists/ContestParts.swift",
+            "Sources/Contests/Life/ContestsTable.swift",
+            "Sources/Discovery/Galleries/PhotoPages.swift",
         ],
         "contest_counts": [
-            "Sources/Challenges/Contests/Life/ContestCountsTable.swift",
-            "Sources/Challenges/Contests/Life/ContestAccess+SQL.swift",
+            "Sources/Contests/Life/ContestCountsTable.swift",
+            "Sources/Contests/Life/ContestAccess+SQL.swift",
         ],
         "definitions": [
-            "Sources/Challenges/Definitions/DefinitionParts.swift",
-            "Sources/Challenges/Definitions/DefinitionsTable.swift",
+            "Sources/Definitions/DefinitionParts.swift",
+            "Sources/Definitions/DefinitionsTable.swift",
         ],
         "entries": [
-            "Sources/Challenges/Contests/Entries/EntriesTable.swift",
-            "Sources/Challenges/Contests/Queries/OpenQueries.swift",
-            "Sources/Challenges/Discovery/Galleries/PhotoPages.swift",
+            "Sources/Contests/Entries/EntriesTable.swift",
+            "Sources/Contests/Queries/OpenQueries.swift",
+            "Sources/Discovery/Galleries/PhotoPages.swift",
         ],
         "participants": [
-            "Sources/Challenges/Contests/Lists/ContestPages.swift",
-            "Sources/Challenges/Contests/Lists/ContestParts.swift",
-            "Sources/Challenges/Contests/Life/ContestAccess+SQL.swift",
-            "Sources/Challenges/Contests/Participants/ParticipantsTable.swift",
+            "Sources/Contests/Lists/ContestPages.swift",
+            "Sources/Contests/Lists/ContestParts.swift",
+            "Sources/Contests/Life/ContestAccess+SQL.swift",
+            "Sources/Contests/Participants/ParticipantsTable.swift",
         ],
         "photos": [
-            "Sources/Challenges/Contests/Entries/ContestPhotos.swift",
-            "Sources/Challenges/Discovery/Galleries/PhotoPages.swift",
-            "Sources/Challenges/Core/Photos/PhotosTable.swift",
+            "Sources/Contests/Entries/ContestPhotos.swift",
+            "Sources/Discovery/Galleries/PhotoPages.swift",
+            "Sources/ChallengesCore/Photos/PhotosTable.swift",
         ],
     ]
 
     @Test(arguments: tables.keys.sorted())
-    func `no table is named in two files of a target`(target: String) {
+    func `no table is named in two files of a service`(target: String) {
         var homes: [String: Set<String>] = [:]
-        for (file, words) in Self.naming where file.target == target {
+        for (file, words) in Self.naming where file.service == target {
             for table in words.intersection(Self.tables[target] ?? []) {
                 homes[table, default: []].insert(file.path)
             }
@@ -96,11 +96,11 @@ struct TableTests {
     }
 
     @Test(arguments: tables.keys.sorted())
-    func `no target names a table that another makes`(target: String) {
+    func `no service names a table that another makes`(target: String) {
         let foreign = Self.tables.filter { $0.key != target }.reduce(into: Set<String>()) {
             $0.formUnion($1.value)
         }.subtracting(Self.tables[target] ?? [])
-        for (file, words) in Self.naming where file.target == target {
+        for (file, words) in Self.naming where file.service == target {
             #expect(words.intersection(foreign) == [], "\(file.path)")
         }
     }

@@ -47,8 +47,8 @@ struct TextTests {
                 "Sources/Identity/Accounts/ReservedUsernames.swift": "a setting",
                 "Sources/Identity/Passwords/PasswordCost.swift": "a setting, or a row of ours",
                 "Sources/Identity/Passwords/PasswordHash.swift": "a row of ours",
-                "Sources/Challenges/Core/Photos/Pictures.swift": "a refusal of mediad's",
-                "Sources/Challenges/Core/Challenges/SearchWords.swift": "80 characters by then",
+                "Sources/ChallengesCore/Photos/Pictures.swift": "a refusal of mediad's",
+                "Sources/ChallengesCore/Challenges/SearchWords.swift": "80 characters by then",
                 "Sources/Media/Images/EXIF.swift": "19 bytes by then",
                 "Sources/Gateway/Configuration.swift": "a setting",
                 "Sources/Gateway/HTTP/Middleware/CrossOrigin.swift": "a setting",
@@ -95,8 +95,8 @@ struct TextTests {
 
     /// Each collection and cache whose key is a text or may hold one, and what bounds it.
     private static let keyed = [
-        "Sources/Challenges/Dares/Assignments/Assignments.swift BatchLoader<UserID": "an id",
-        "Sources/Challenges/Dares/Assignments/Assignments.swift BatchLoader<AssignmentsPage":
+        "Sources/Dares/Assignments/Assignments.swift BatchLoader<UserID": "an id",
+        "Sources/Dares/Assignments/Assignments.swift BatchLoader<AssignmentsPage":
             "an id, a word, a cursor",
         "Sources/Gateway/Gateway.swift Cache<SignedURL": "its own limits, 59 bytes of text",
         "Sources/Gateway/Gateway.swift Cache<MediaReference": "links that we have signed",

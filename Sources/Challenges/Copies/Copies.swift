@@ -1,3 +1,4 @@
+import ChallengesCore
 import IdentityAPI
 import Outbox
 import People

@@ -1,3 +1,4 @@
+import ChallengesCore
 import Identifiers
 import IdentityAPI
 import Outbox

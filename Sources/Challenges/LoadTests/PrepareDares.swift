@@ -1,4 +1,6 @@
 import ChallengesAPI
+import ChallengesCore
+import Dares
 import Identifiers
 import IdentityAPI
 import Outbox

@@ -1,4 +1,5 @@
 import ChallengesAPI
+import Dares
 import Postgres
 import RPC
 import Values

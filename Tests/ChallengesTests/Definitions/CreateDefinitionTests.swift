@@ -10,6 +10,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Definitions
 
 /// New definitions (2.1-definition, CH-03, SF-04, SF-25).
 @Suite(.freshDatabase(Challenges.migrations))

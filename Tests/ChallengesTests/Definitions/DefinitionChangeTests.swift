@@ -5,6 +5,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Definitions
 
 /// What a definition may say (2.1-definition, 2.4-source, 2.6-timer, CH-17).
 struct DefinitionChangeTests {

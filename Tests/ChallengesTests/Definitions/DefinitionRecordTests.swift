@@ -3,6 +3,7 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import Definitions
 
 /// When two definitions say the same. One of them may come from a call that nothing has checked
 /// yet, with texts of any length: they are compared by their bytes (2.14-limits).

@@ -7,6 +7,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
 
 /// The end of a definition (2.11-definition).
 @Suite(.freshDatabase(Challenges.migrations))

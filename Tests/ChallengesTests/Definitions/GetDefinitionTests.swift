@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Definitions
 
 /// Who sees a definition (2.10-visibility), and in which language (2.4-presets).
 @Suite(.freshDatabase(Challenges.migrations))

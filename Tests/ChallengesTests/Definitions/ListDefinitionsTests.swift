@@ -8,6 +8,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Dares
+@testable import Definitions
 
 /// The lists of definitions, and their search (2.8-search, SF-11, SF-23).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -5,6 +5,7 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import Contests
 
 /// A code is found, and a page of codes read, by an index, however many there are.
 @Suite(.freshDatabase(Challenges.migrations))

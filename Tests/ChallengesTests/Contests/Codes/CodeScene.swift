@@ -10,6 +10,10 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Definitions
 
 /// A contest of Ana's, which has begun and ends in ten days, and which Bo is in. Cy has no part in
 /// it.

@@ -5,6 +5,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// What a code looks like, how long it lives, and whom it lets in (2.3-code).
 struct ContestCodeTests {

@@ -10,6 +10,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// People say that they have completed an open contest (K-12, GC-41).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -10,6 +10,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// What people log for a contest (2.3-entries, FR-08, FR-30, FR-40, FR-46, GC-06).
 @Suite(.freshDatabase(Challenges.migrations))

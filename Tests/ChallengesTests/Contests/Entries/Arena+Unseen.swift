@@ -6,6 +6,8 @@ import Testing
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 extension Arena {
     /// Queried entries of Bo's that a user cannot see, and the user.

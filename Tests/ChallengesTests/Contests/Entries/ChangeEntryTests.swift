@@ -10,6 +10,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// Changes of what was logged (2.3-entries, 2.3-goal, 2.3-dispute).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -3,6 +3,8 @@ import Identifiers
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 extension ContestRecord {
     /// When the contests of the tests of entries begin.

@@ -4,6 +4,7 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import Contests
 
 /// What the end of a contest leaves out of what was logged before it came (2.3-states,
 /// 2.9-local-day).

@@ -10,6 +10,11 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Definitions
+@testable import Discovery
 
 /// Entries that are taken back (2.3-entries, 2.3-dispute).
 @Suite(.freshDatabase(Challenges.migrations))

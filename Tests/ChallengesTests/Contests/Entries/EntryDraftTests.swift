@@ -5,6 +5,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// What may be said of an entry (2.3-entries, 2.3-cap, 2.3-sources, 2.10-photos).
 struct EntryDraftTests {

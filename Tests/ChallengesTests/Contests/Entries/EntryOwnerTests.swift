@@ -5,6 +5,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// What an entry's owner may do with it (2.3-entries, 2.3-dispute), and who says that they have
 /// completed a contest (K-12).

@@ -6,6 +6,8 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// A page of entries and its pictures are read by an index, however much others log.
 @Suite(.freshDatabase(Challenges.migrations))

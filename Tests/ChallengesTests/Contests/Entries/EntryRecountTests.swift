@@ -9,6 +9,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// Whatever happens to entries, value and score are those of the rows (Part 3).
 @Suite(.freshDatabase(Challenges.migrations))

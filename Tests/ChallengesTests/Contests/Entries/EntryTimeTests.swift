@@ -5,6 +5,8 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// When a contest counts what was done (2.3-back-dated, 2.9-clocks, 2.9-local-day).
 struct EntryTimeTests {

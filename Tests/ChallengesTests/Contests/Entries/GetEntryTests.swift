@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// One entry; `ListEntriesTests` compares it with the list for everybody who may look
 /// (2.10-photos).

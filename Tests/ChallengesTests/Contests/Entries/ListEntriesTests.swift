@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// Who sees which entries and pictures of a contest, and in what order (2.10-photos, FR-45, GC-20).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -9,6 +9,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// A contest of Ana's that is stored as it is, without the calls that lead there, for what people
 /// log to it. Unless others are named Ana and Bo are in it, since its start, and Cy is not.

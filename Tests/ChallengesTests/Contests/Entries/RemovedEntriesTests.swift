@@ -9,6 +9,10 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Discovery
 
 /// An entry that is removed as false takes back the completion that its owner has by it; one that
 /// its owner deletes does not (2.3-goal).

@@ -4,6 +4,7 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import Contests
 
 /// What entries amount to, what of it is ranked, and how far it is (2.3-aggregation, 2.3-score,
 /// 2.3-direction, 2.3-goal).

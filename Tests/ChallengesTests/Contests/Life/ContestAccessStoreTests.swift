@@ -10,6 +10,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// The conditions of lists say what the value says (2.10-visibility).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -5,6 +5,7 @@ import Testing
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// Who may see what of a contest (2.10-visibility).
 struct ContestAccessTests {

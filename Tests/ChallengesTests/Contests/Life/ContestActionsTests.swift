@@ -6,6 +6,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// What a person may do with a contest (2.3-actions).
 struct ContestActionsTests {

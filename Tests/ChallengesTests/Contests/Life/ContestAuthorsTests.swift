@@ -9,6 +9,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Discovery
 
 /// Who is named as the author of a contest once another owner changes it (2.11-author).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -7,6 +7,7 @@ import Wire
 import Zones
 
 @testable import Challenges
+@testable import Contests
 
 /// Days of a contest, in its zone, over the changes of its clocks (2.9-whole-days).
 struct ContestDaysTests {

@@ -5,6 +5,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// What a new contest may say: each field by itself, and all together.
 struct ContestDraftTests {

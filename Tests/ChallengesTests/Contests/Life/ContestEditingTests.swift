@@ -5,6 +5,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// What of a contest may change, and when (2.3-editing).
 struct ContestEditingTests {

@@ -3,6 +3,11 @@ import Identifiers
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Definitions
+@testable import Discovery
 
 extension ContestLife {
     /// When the contests below end.

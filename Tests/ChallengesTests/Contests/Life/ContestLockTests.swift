@@ -3,6 +3,7 @@ import Identifiers
 import Testing
 
 @testable import Challenges
+@testable import ChallengesCore
 
 /// The numbers of the locks of contests, whose ids clients choose.
 struct ContestLockTests {

@@ -8,6 +8,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// Calls that wait for one contest, which another replica holds, leave the service's eight
 /// connections to calls of others.

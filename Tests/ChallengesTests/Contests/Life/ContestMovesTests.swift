@@ -4,6 +4,8 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// Every move of a contest in every state: what it leads to, and that everything else is refused.
 struct ContestMovesTests {

@@ -10,6 +10,11 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Definitions
+@testable import Discovery
 
 /// What many people do to a contest at once, at the moment at which it ends, its result is fixed,
 /// or two of them part: each is refused, or in the result (Part 3). There are two replicas.

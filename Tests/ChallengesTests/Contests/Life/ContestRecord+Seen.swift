@@ -3,6 +3,8 @@ import Identifiers
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 extension Instant {
     /// The moment of the tests of what is seen; what has begun began a day before.

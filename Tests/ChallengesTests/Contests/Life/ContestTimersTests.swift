@@ -9,6 +9,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// What time does to contests, with the service's own timers and a clock that only the test
 /// advances.

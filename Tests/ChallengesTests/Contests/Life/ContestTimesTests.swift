@@ -4,6 +4,8 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// When time moves a contest, and how far.
 struct ContestTimesTests {

@@ -7,6 +7,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// Rule 2.14-contests-a-day.
 @Suite(.freshDatabase(Challenges.migrations)) struct ContestsADayTests {

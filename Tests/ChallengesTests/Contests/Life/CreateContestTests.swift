@@ -10,6 +10,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// New contests (2.3-contest, FR-01, FR-06, FR-28, GC-04, GC-46). What each field may say is
 /// checked in `ContestDraftTests`.

@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// Ending a contest early (2.3-states).
 @Suite(.freshDatabase(Challenges.migrations))

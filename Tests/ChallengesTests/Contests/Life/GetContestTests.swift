@@ -8,6 +8,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// A contest as one person sees it (GC-20, GC-40, GC-41, GC-45).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -9,6 +9,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// Who owns a contest (2.11-owner).
 @Suite(.freshDatabase(Challenges.migrations))

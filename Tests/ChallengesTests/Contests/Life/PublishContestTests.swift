@@ -9,6 +9,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// Publishing a draft (2.3-states).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -7,6 +7,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 extension Scene {
     /// Stores a contest of Ana's as it is, without the calls that lead there, and copies of the

@@ -9,6 +9,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 extension Scene {
     /// Ana makes a competition of litres for a week, unless the call is changed.

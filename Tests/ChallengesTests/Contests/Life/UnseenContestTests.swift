@@ -7,6 +7,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// To a stranger a private contest does not exist, whatever they ask (2.10-private).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -8,6 +8,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// The lists of contests (GC-07, GC-18, GC-44, GC-48, FR-13, FR-49, 2.8-contests).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -8,6 +8,9 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
 
 /// A page ends where no more was looked at, and the next goes on from there (2.14-lists).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -8,6 +8,11 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Definitions
+@testable import Discovery
 
 /// Slow: fills tables with 100,000 rows each.
 ///

@@ -6,6 +6,7 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import Contests
 
 /// A database of the release before lists had parts: all contests and participants have what lists
 /// look for, whichever release writes them (2.14-lists).

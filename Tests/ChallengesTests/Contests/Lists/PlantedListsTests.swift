@@ -6,6 +6,10 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Definitions
+@testable import Discovery
 
 /// Slow: fills tables with 100,000 rows each.
 ///

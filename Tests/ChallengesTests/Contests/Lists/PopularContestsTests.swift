@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// Contests by how many people ever joined (GC-16, 2.8-contests).
 @Suite(.freshDatabase(Challenges.migrations))

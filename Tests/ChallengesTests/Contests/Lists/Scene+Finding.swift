@@ -9,6 +9,9 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Discovery
 
 extension Scene {
     /// Computes what is trending.

@@ -8,6 +8,10 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Definitions
 
 /// The search of contests (FR-14, FR-32, FR-51, 2.8-search).
 @Suite(.freshDatabase(Challenges.migrations))

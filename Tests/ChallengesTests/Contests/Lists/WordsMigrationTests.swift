@@ -6,6 +6,7 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import Contests
 
 /// A database of the release that takes the words of contests from their texts at each search: all
 /// have them stored, whichever release writes them (2.8-search).

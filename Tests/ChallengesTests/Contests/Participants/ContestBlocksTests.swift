@@ -11,6 +11,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// What a block does to what two people have to do with each other in contests (2.11-block).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -10,6 +10,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// A contest of Ana's that people come into and go out of: a public competition in kilometres of
 /// seven days, which begins at once.

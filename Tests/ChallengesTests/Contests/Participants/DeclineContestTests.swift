@@ -7,6 +7,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// Invitations that are declined (FR-50, 2.3-participants).
 @Suite(.freshDatabase(Challenges.migrations))

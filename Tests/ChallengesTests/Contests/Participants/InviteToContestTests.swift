@@ -8,6 +8,10 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Definitions
 
 /// Invitations to contests (FR-07, FR-36, 2.3-ways-in).
 @Suite(.freshDatabase(Challenges.migrations))

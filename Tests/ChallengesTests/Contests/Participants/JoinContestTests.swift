@@ -10,6 +10,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// How people come into contests (GC-05, FR-48, FR-50, 2.3-ways-in).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -9,6 +9,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// What many people do at once to come into a contest (Part 3), asking two replicas in turns.
 @Suite(.freshDatabase(Challenges.migrations))

@@ -9,6 +9,10 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Definitions
 
 /// How people go out of contests by themselves (2.11-leave).
 @Suite(.freshDatabase(Challenges.migrations))

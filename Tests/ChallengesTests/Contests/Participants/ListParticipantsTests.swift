@@ -9,6 +9,7 @@ import Wire
 import Zones
 
 @testable import Challenges
+@testable import Contests
 
 /// Who is in a contest, as each person sees it (FR-41, FR-45, 2.10-ranking).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -4,6 +4,7 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import Contests
 
 /// How a person stands with what they logged (2.3-aggregation, 2.3-goal, 2.7-ranking).
 struct ParticipantCountingTests {

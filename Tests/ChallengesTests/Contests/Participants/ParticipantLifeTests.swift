@@ -5,6 +5,10 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Definitions
 
 /// Every move of a person in a contest in every state: what it leads to, and that everything else
 /// is refused (2.3-participants, 2.3-ways-in).

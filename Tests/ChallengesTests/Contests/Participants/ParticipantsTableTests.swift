@@ -7,6 +7,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// What is kept of the people in a contest.
 @Suite(.freshDatabase(Challenges.migrations))

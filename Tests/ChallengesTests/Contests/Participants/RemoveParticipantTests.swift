@@ -8,6 +8,10 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Definitions
 
 /// Who is removed from a contest by its owner (2.11-leave).
 @Suite(.freshDatabase(Challenges.migrations))

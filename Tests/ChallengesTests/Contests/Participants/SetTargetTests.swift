@@ -7,6 +7,11 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Definitions
+@testable import Discovery
 
 /// What people set out to reach in contests of percents (2.3-score).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -2,6 +2,7 @@ import ChallengesAPI
 import Testing
 
 @testable import Challenges
+@testable import Contests
 
 /// Who may query an entry, vote and decide (2.3-dispute).
 struct DisputeAccessTests {

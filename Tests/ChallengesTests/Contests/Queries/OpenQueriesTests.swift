@@ -9,6 +9,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// How many open queries a participant may have, and what becomes of those of one who is removed
 /// (2.3-dispute).

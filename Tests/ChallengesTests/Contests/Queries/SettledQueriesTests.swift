@@ -9,6 +9,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// What becomes of queries that are open when a contest stops settling (2.3-dispute).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Challenges
+@testable import Contests
 
 /// What votes decide where nobody else does (2.3-dispute).
 struct VotesTests {

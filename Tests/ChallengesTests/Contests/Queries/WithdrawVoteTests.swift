@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// Votes that are taken back (2.3-dispute, 2.8-take-back).
 @Suite(.freshDatabase(Challenges.migrations))

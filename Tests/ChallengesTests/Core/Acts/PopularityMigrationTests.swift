@@ -7,6 +7,10 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Definitions
+@testable import Discovery
 
 /// A database of the release that counts no acts: what people did is taken over in steps, while all
 /// runs (2.8-trending).

@@ -3,6 +3,7 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
 
 /// What a search asks the database for (2.8-search).
 struct SearchWordsTests {

@@ -10,6 +10,10 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Discovery
 
 /// What a challenge keeps of its definition (2.1-snapshot).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -2,6 +2,7 @@ import ChallengesAPI
 import Testing
 
 @testable import Challenges
+@testable import ChallengesCore
 
 /// Texts of maximum length, and one character longer.
 struct TextsTests {

@@ -4,6 +4,8 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Dares
 
 /// What holds for each table of moves, and for notices before a deadline.
 struct MoveTableTests {

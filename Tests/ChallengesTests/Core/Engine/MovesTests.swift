@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Dares
 
 /// Every move in every state, by sender, recipient and a stranger, through the switchboard.
 @Suite(.freshDatabase(Challenges.migrations))

@@ -3,6 +3,7 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
 
 /// On which day something is for a person, wherever they are (2.9-local-day).
 struct LocalDaysTests {

@@ -2,6 +2,7 @@ import Identifiers
 import Testing
 
 @testable import Challenges
+@testable import ChallengesCore
 
 struct PairTests {
     @Test func `a pair is the same from either side`() {

@@ -6,6 +6,7 @@ import Testing
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
 
 /// People as others see them (2.11-placeholder).
 @Suite(.freshDatabase(Challenges.migrations))

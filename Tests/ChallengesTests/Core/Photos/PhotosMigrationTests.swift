@@ -7,6 +7,7 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
 
 /// A database of the release that keeps pictures of attempts in `attempt_media`: they are taken
 /// over, whenever they were written.

@@ -4,6 +4,9 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
 
 /// Whether a picture was taken during the challenge (2.12-freshness): each edge, and one tick
 /// beside it.

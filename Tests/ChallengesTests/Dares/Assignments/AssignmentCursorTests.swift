@@ -5,6 +5,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Dares
 
 struct AssignmentCursorTests {
     private static let lists =

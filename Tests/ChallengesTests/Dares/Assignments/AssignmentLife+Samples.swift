@@ -2,6 +2,10 @@ import ChallengesAPI
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Definitions
 
 extension Instant {
     /// A fixed point in time.

@@ -7,6 +7,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Dares
 
 /// What lists of assignments hold, and in which order (2.8-lists).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -11,6 +11,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Dares
 
 /// What must hold for many concurrent calls (Part 3).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -3,6 +3,8 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Dares
 
 /// What sender and recipient see of each state (2.2-labels).
 struct DareLabelTests {

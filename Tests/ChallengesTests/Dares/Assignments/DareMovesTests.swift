@@ -3,6 +3,8 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Dares
 
 /// Every move in every state: what it leads to, and that everything else is refused.
 struct DareTests {

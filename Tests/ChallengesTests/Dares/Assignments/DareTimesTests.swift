@@ -3,6 +3,8 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Dares
 
 /// Every time limit, one tick before it and exactly at it. Notices before a deadline are apart.
 struct DareTimesTests {

@@ -6,6 +6,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Dares
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct ListAssignmentsTests {

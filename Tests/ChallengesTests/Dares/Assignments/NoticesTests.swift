@@ -10,6 +10,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Dares
 
 /// Whom each move tells what, and what it settles (2.2-notices).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Dares
 
 extension Scene {
     /// Ana sends Bo a workout, with a deadline in ten days unless one is given.

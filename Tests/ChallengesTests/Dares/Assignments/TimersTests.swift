@@ -7,6 +7,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Dares
 
 /// What time does, with the service's own timers and a clock that only the test advances.
 @Suite(.freshDatabase(Challenges.migrations))

@@ -5,6 +5,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Dares
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct TryAgainTests {

@@ -9,6 +9,9 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
+@testable import Dares
+@testable import Definitions
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct VoidAssignmentTests {

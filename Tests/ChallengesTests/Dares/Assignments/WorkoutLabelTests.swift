@@ -3,6 +3,7 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import Dares
 
 /// What sender and recipient see of each state of a workout (2.5-labels).
 struct WorkoutLabelTests {

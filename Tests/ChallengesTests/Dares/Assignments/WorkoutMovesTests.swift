@@ -4,6 +4,10 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
+@testable import Definitions
 
 /// Every move of a workout in every state, with and without required proof: what it leads to, and
 /// that everything else is refused.

@@ -7,6 +7,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Dares
 
 /// Whom each move of a workout tells what, and what it settles (2.2-notices). Each is
 /// made twice with one key.

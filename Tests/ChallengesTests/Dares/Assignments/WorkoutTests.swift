@@ -9,6 +9,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Dares
+@testable import Definitions
 
 /// The life of a workout beyond its start and its completion: proof, verdicts, time, a block, and
 /// many calls at once.

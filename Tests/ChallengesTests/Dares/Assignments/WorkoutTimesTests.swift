@@ -4,6 +4,8 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Dares
 
 /// Every time limit of a workout, one tick before it and exactly at it, or at it and one tick
 /// after. Time goes first, as it does in the service; notices before a deadline are apart.

@@ -6,6 +6,8 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import Dares
+@testable import Discovery
 
 /// A database of the release that has dares alone.
 @Suite(.freshDatabase(Array(Challenges.migrations.prefix { $0.name != "m14_create_workouts" })))

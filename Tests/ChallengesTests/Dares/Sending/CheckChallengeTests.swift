@@ -10,6 +10,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Dares
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct CheckChallengeTests {

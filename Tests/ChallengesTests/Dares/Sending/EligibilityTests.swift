@@ -4,7 +4,7 @@ import IdentityAPI
 import Testing
 import Wire
 
-@testable import Challenges
+@testable import ChallengesCore
 
 /// Who may be challenged, by what identityd says of them (2.2-send, 2.11-standing).
 struct EligibilityTests {

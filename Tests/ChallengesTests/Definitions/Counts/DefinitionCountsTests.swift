@@ -5,6 +5,9 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Definitions
+@testable import Discovery
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct DefinitionCountsTests {

@@ -2,7 +2,7 @@ import ChallengesAPI
 import Testing
 import Wire
 
-@testable import Challenges
+@testable import Definitions
 
 /// The texts of a preset (2.4-presets).
 struct PresetTextsTests {

@@ -6,6 +6,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Definitions
 
 /// What the operator says of units (2.3-cap, 2.6-timer).
 @Suite(.freshDatabase(Challenges.migrations))

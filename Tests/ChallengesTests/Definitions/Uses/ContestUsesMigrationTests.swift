@@ -6,6 +6,10 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Definitions
+@testable import Discovery
 
 /// A database of the release for which a contest was no use of its definition: who joined one, and
 /// who completed one, is taken over in steps.

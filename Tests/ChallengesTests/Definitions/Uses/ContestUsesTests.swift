@@ -7,6 +7,9 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Definitions
 
 /// A contest that was made from a definition is a run of it: whoever joins takes the definition on,
 /// and whoever completes it may rate the definition (2.5-difficulty, K-12).

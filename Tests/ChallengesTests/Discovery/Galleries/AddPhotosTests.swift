@@ -9,6 +9,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
+@testable import Discovery
 
 /// Pictures that people add to contests, and keep without one (2.10-gallery, FR-10, CH-06).
 @Suite(.freshDatabase(Challenges.migrations))

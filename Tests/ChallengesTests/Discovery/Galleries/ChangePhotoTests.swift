@@ -9,6 +9,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// Who sees a picture that is shown in a contest (2.10-photos, FR-10).
 @Suite(.freshDatabase(Challenges.migrations))

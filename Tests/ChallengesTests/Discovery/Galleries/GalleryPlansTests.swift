@@ -7,6 +7,9 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Discovery
 
 /// Slow: fills a table with 100,000 rows.
 ///

@@ -9,6 +9,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// Who sees which pictures of a contest and of a person, and in what order (2.10-gallery, FR-10, FR-24,
 /// CH-06, CH-30).

@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// Pictures that are taken out of galleries (2.10-gallery).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -7,6 +7,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Dares
 
 extension Scene {
     /// The pictures on all pages of a gallery.

@@ -7,6 +7,9 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Dares
 
 /// What a user is to do (SF-22, FR-33, 2.8-home).
 @Suite(.freshDatabase(Challenges.migrations))

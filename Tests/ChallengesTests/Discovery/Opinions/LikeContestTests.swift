@@ -9,6 +9,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// Likes of contests (2.8-likes, K-20), and what their owners hear of them (2.13-merged).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct ListLikesTests {

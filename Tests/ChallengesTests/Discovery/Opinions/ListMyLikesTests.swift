@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// What a person likes, definitions and contests (2.8-likes).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// The wishlist, with definitions and contests (2.8-wishes, GC-14, GC-19).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -8,6 +8,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Definitions
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct RateDefinitionTests {

@@ -9,6 +9,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Definitions
 
 extension Scene {
     /// Stores a definition of Ana's, and copies of the three people, who are active.

@@ -9,6 +9,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
 
 /// What people left on a thing is theirs to take back, also once they no longer see it
 /// (2.8-take-back, K-20).

@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// Contests on a wishlist (2.8-wishes, GC-14).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -7,6 +7,8 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Definitions
 
 /// Ratings that are taken back (2.5-difficulty, 2.8-take-back).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -8,6 +8,7 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import Contests
 
 /// The contests of one person (GC-19, GC-31, GC-32, GC-33, GC-47, 2.8-profile-lists).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -3,6 +3,8 @@ import Testing
 import Values
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Discovery
 
 /// What becomes of what people do with a thing (2.8-trending).
 struct TrendTests {

@@ -9,6 +9,10 @@ import Values
 import Wire
 
 @testable import Challenges
+@testable import ChallengesCore
+@testable import Contests
+@testable import Definitions
+@testable import Discovery
 
 /// What is trending (FR-22, 2.8-trending).
 @Suite(.freshDatabase(Challenges.migrations))

@@ -1,0 +1,21 @@
+package import Identifiers
+package import IdentityAPI
+import People
+import Postgres
+package import RPC
+package import Wire
+
+extension Database {
+    /// The user who makes a call, whose name its answer shows; with their card, to be stored with
+    /// what the call makes, if there is no copy of it yet.
+    package func caller(
+        _ user: UserID,
+        asking identity: any Caller,
+        in context: CallContext
+    ) async throws -> (Person, PersonCard?) {
+        if let copy = try await people([user])[user] { return (copy, nil) }
+        let cards = try await identity.call(ListCards(users: [user]), in: context).cards
+        guard let card = cards.first else { throw WireError.signInNeeded }
+        return (card.person, card)
+    }
+}

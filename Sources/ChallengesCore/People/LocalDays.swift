@@ -1,0 +1,43 @@
+package import IdentityAPI
+package import Values
+import Zones
+
+/// The days of a person, by the clocks of where they were (2.9-local-day).
+///
+/// A person's day never goes back: where a new zone is behind, the day lasts longer.
+package struct LocalDays: Sendable {
+    /// The zones, and from when each holds, in their order; the first one holds from ever.
+    private let zones: [(since: Instant, zone: Zone)]
+
+    /// - Parameter changes: The last zones; UTC if none is known. One that the system's database
+    ///   does not have counts as UTC.
+    package init(_ changes: [ZoneChange]?) {
+        let changes = (changes ?? []).sorted { $0.since < $1.since }
+        let first = changes.first.map { Self.zone($0.name) } ?? .utc
+        zones =
+            [(since: Instant(microseconds: .min), zone: first)]
+            + changes.dropFirst().map { (since: $0.since, zone: Self.zone($0.name)) }
+    }
+
+    private static func zone(_ name: String) -> Zone {
+        Zones.system.zone(named: name) ?? .utc
+    }
+
+    /// The day at a moment.
+    package func day(of moment: Instant) -> CivilDate {
+        let begun = zones.prefix { $0.since <= moment }
+        // Each zone on its last moment, and the present one now.
+        let moments = begun.dropFirst().map { $0.since - .microseconds(1) } + [moment]
+        let days = zip(begun, moments).map { held, last in held.zone.day(of: last).daysSince1970 }
+        return CivilDate(daysSince1970: days.max() ?? 0)
+    }
+
+    /// The first moment that is on a later day.
+    package func end(of day: CivilDate) -> Instant {
+        let next = CivilDate(daysSince1970: day.daysSince1970 + 1)
+        let begins = zones.map { max($0.since, $0.zone.start(of: next)) }
+        // A zone counts only until the next one holds.
+        let ended = zip(begins, zones.dropFirst()).first { begin, later in begin < later.since }
+        return ended?.0 ?? begins[begins.count - 1]
+    }
+}

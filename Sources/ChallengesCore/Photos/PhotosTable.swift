@@ -1,0 +1,335 @@
+package import ChallengesAPI
+package import FoundationEssentials
+package import Identifiers
+package import Postgres
+package import Values
+import Wire
+
+/// A stored picture, without what it is a picture of.
+package struct PhotoRecord: Hashable, Sendable {
+    package let media: MediaID
+    package let owner: UserID
+    let contentType: String
+    /// In pixels, as stored.
+    let width: Int
+    /// In pixels, as stored.
+    let height: Int
+    package let taken: Taken
+    /// Who may see it beside its owner; it counts for what is shown in a contest.
+    package var audience = Audience.participants
+
+    /// What pictures belong to.
+    package enum Place: String, Sendable {
+        /// What a challenge asks for: its own copy of a definition's pictures.
+        case challenge
+        /// What somebody submitted.
+        case attempt
+        case definition
+        /// A contest's own text.
+        case contest
+        /// What a participant did for a contest.
+        case entry
+        /// What a participant shows for having completed a contest.
+        case completion
+        /// What somebody added to a contest by itself. The previous release takes whatever is
+        /// stored as `contest` for the contest's text.
+        case gallery
+        /// What somebody keeps without a challenge.
+        case own
+    }
+
+    /// The picture as a definition and a challenge show it.
+    package var shown: Photo {
+        Photo(
+            id: media,
+            url: MediaReference(media),
+            contentType: contentType,
+            width: width,
+            height: height
+        )
+    }
+}
+
+/// A picture that a participant shows in a contest.
+package struct ContestPhoto: Hashable, Sendable {
+    /// The row.
+    package let id: PhotoID
+    package var photo: PhotoRecord
+
+    package init(id: PhotoID, photo: PhotoRecord) {
+        self.id = id
+        self.photo = photo
+    }
+
+    /// The picture as those who may see it get it.
+    package var shown: Entry.EntryPhoto {
+        Entry.EntryPhoto(
+            photo: photo.shown,
+            photoID: id,
+            audience: photo.audience,
+            taken: photo.taken
+        )
+    }
+}
+
+// The `photos` table, without the lists of galleries, which `PhotoPages.swift` reads. No other file
+// writes to it. What it holds of attempts, triggers keep in `attempt_media` too, from which the
+// previous release reads.
+extension Transaction {
+    /// Inserts the pictures of something that has none, in order.
+    package func insert(
+        _ photos: [PhotoRecord],
+        of place: PhotoRecord.Place,
+        _ subject: UUID,
+        challenge: ChallengeID?,
+        at now: Instant
+    ) async throws {
+        let rows = photos.map { ContestPhoto(id: PhotoID(), photo: $0) }
+        try await insert(rows, of: place, subject, challenge: challenge, at: now)
+    }
+
+    /// Inserts pictures that something does not have yet, in order, each as its row.
+    package func insert(
+        _ photos: [ContestPhoto],
+        of place: PhotoRecord.Place,
+        _ subject: UUID,
+        challenge: ChallengeID?,
+        at now: Instant
+    ) async throws {
+        guard !photos.isEmpty else { return }
+        let records = photos.map(\.photo)
+        try await run(
+            """
+            INSERT INTO photos (id, challenge, of, subject, position, added_at,
+                \(PhotoRecord.columns))
+            SELECT new.id, \(challenge), \(place.rawValue), \(subject), new.number - 1, \(now),
+                \(PhotoRecord.newColumns)
+            FROM unnest(\(photos.map(\.id)), \(records.map(\.media)),
+                \(records.map(\.owner)), \(records.map(\.contentType)),
+                \(records.map { Int32(clamping: $0.width) }),
+                \(records.map { Int32(clamping: $0.height) }), \(records.map(\.taken.rawValue)),
+                \(records.map(\.audience.rawValue)))
+                WITH ORDINALITY AS new(id, \(PhotoRecord.columns), number)
+            """
+        )
+    }
+
+    /// Replaces the pictures of something whose row is locked. One that stays keeps its row, and
+    /// with it its audience.
+    ///
+    /// - Parameters:
+    ///   - had: The present ones.
+    ///   - photos: All pictures from now on, in order.
+    ///   - place: What they are pictures of.
+    ///   - subject: Which of those.
+    ///   - challenge: The challenge that they are shown in.
+    ///   - now: The time.
+    /// - Throws: `PostgresError`.
+    package func replace(
+        _ had: [MediaID],
+        by photos: [PhotoRecord],
+        of place: PhotoRecord.Place,
+        _ subject: UUID,
+        challenge: ChallengeID?,
+        at now: Instant
+    ) async throws {
+        let wanted = photos.map(\.media)
+        try enqueue(
+            """
+            DELETE FROM photos
+            WHERE of = \(place.rawValue) AND subject = \(subject) AND NOT media = ANY(\(wanted))
+            """
+        )
+        try await insert(
+            photos.filter { !had.contains($0.media) },
+            of: place,
+            subject,
+            challenge: challenge,
+            at: now
+        )
+        try enqueue(
+            """
+            UPDATE photos SET position = wanted.number - 1
+            FROM unnest(\(wanted)) WITH ORDINALITY AS wanted(media, number)
+            WHERE of = \(place.rawValue) AND subject = \(subject) AND photos.media = wanted.media
+            """
+        )
+    }
+
+    /// Changes who may see a picture. Sent with the next statement.
+    package func save(_ audience: Audience, of photo: PhotoID) throws {
+        try enqueue("UPDATE photos SET audience = \(audience.rawValue) WHERE id = \(photo)")
+    }
+
+    /// Removes a picture that its owner added to a contest, or keeps without a challenge.
+    ///
+    /// - Returns: The removed one, and what it was added to; `nil` if there is no such picture.
+    package func removeAdded(_ id: PhotoID, of owner: UserID) async throws -> AddedPhoto? {
+        try await first(
+            """
+            DELETE FROM photos
+            WHERE id = \(id) AND owner = \(owner) AND of IN ('gallery', 'own')
+            RETURNING of, subject, media
+            """
+        ) { row in
+            try AddedPhoto(place: row.next(), subject: row.next(), media: row.next())
+        }
+    }
+
+    /// Removes all pictures of something.
+    ///
+    /// - Returns: The removed ones, in order.
+    package func removePhotos(
+        of place: PhotoRecord.Place,
+        _ subject: UUID
+    ) async throws -> [MediaID] {
+        let removed = try await all(
+            """
+            DELETE FROM photos WHERE of = \(place.rawValue) AND subject = \(subject)
+            RETURNING position, media
+            """
+        ) { row in
+            try (position: row.next(Int.self), media: row.next(MediaID.self))
+        }
+        return removed.sorted { $0.position < $1.position }.map { $0.media }
+    }
+
+    /// Copies all pictures of something to something else that has none.
+    ///
+    /// - Returns: The copied ones, in order.
+    package func copyPhotos(
+        from source: (PhotoRecord.Place, UUID),
+        to target: (PhotoRecord.Place, UUID),
+        challenge: ChallengeID?,
+        at now: Instant
+    ) async throws -> [MediaID] {
+        let photos = try await photos(of: source.0, [source.1])[source.1] ?? []
+        try await insert(photos, of: target.0, target.1, challenge: challenge, at: now)
+        return photos.map(\.media)
+    }
+}
+
+extension Reader {
+    /// The pictures of several things of a kind, each in order. What has none has no entry.
+    package func photos(
+        of place: PhotoRecord.Place,
+        _ subjects: [UUID]
+    ) async throws -> [UUID: [PhotoRecord]] {
+        guard !subjects.isEmpty else { return [:] }
+        let rows = try await all(
+            """
+            SELECT subject, \(PhotoRecord.columns) FROM photos
+            WHERE of = \(place.rawValue) AND subject = ANY(\(subjects)) ORDER BY position
+            """,
+            // A point read may return at most 200 rows.
+            subjects.count * SubmitAssignment.mediaLimit.upperBound <= 200 ? .point : .leased
+        ) { row in
+            try (subject: row.next(UUID.self), photo: PhotoRecord(reading: &row))
+        }
+        return rows.reduce(into: [:]) { photos, row in
+            photos[row.subject, default: []].append(row.photo)
+        }
+    }
+}
+
+extension Reader {
+    /// The picture of a row that its owner shows in a contest as its own, not as a part of the
+    /// contest's text, in which one, and as what; `nil` if it is somebody else's, or of something
+    /// else.
+    package func contestPhoto(
+        _ id: PhotoID,
+        of owner: UserID
+    ) async throws -> (photo: ContestPhoto, place: PhotoRecord.Place, contest: ChallengeID)? {
+        try await first(
+            """
+            SELECT of, challenge, id, \(PhotoRecord.columns) FROM photos
+            WHERE id = \(id) AND owner = \(owner) AND of IN ('entry', 'completion', 'gallery')
+                AND challenge IS NOT NULL
+            """,
+            .point
+        ) { row in
+            let place = try row.next(PhotoRecord.Place.self)
+            let contest = try row.next(ChallengeID.self)
+            return (photo: try ContestPhoto(reading: &row), place: place, contest: contest)
+        }
+    }
+
+    /// The picture of a row that its owner keeps without a challenge; `nil` if it is somebody
+    /// else's, or of something else.
+    package func ownPhoto(_ id: PhotoID, of owner: UserID) async throws -> ContestPhoto? {
+        try await first(
+            """
+            SELECT id, \(PhotoRecord.columns) FROM photos
+            WHERE id = \(id) AND owner = \(owner) AND of = 'own'
+            """,
+            .point
+        ) { row in
+            try ContestPhoto(reading: &row)
+        }
+    }
+
+    /// How many pictures a person added to a contest, or keeps without a challenge.
+    package func addedCount(
+        _ owner: UserID,
+        to place: PhotoRecord.Place,
+        _ subject: UUID
+    ) async throws -> Int {
+        try await one(Self.countOfAdded(owner, to: place, subject)) { row in try row.next() }
+    }
+
+    /// The second is found by the owner, whose id is its subject; in a contest there may be many of
+    /// others.
+    private static func countOfAdded(
+        _ owner: UserID,
+        to place: PhotoRecord.Place,
+        _ subject: UUID
+    ) -> SQL {
+        guard place == .gallery else {
+            return """
+                SELECT count(*) FROM photos WHERE subject = \(subject) AND of = 'own'
+                """
+        }
+        return """
+            SELECT count(*) FROM photos
+            WHERE challenge = \(subject) AND owner = \(owner) AND of = 'gallery'
+            """
+    }
+}
+
+/// A picture that was added by itself, and what to.
+package struct AddedPhoto: Hashable, Sendable {
+    package let place: PhotoRecord.Place
+    package let subject: UUID
+    package let media: MediaID
+}
+
+extension PhotoRecord.Place: Bindable, Readable {}
+
+extension ContestPhoto {
+    /// Reads `id` and the columns of the picture.
+    package init(reading row: inout Row) throws {
+        try self.init(id: row.next(), photo: PhotoRecord(reading: &row))
+    }
+}
+
+extension PhotoRecord {
+    /// The columns that a picture is read from.
+    package static let columns: Columns = [
+        "media", "owner", "content_type", "width", "height", "taken", "audience",
+    ]
+    /// The same of the rows that an insertion makes.
+    fileprivate static let newColumns = columns.of("new")
+
+    /// Reads `columns`.
+    package init(reading row: inout Row) throws {
+        try self.init(
+            media: row.next(),
+            owner: row.next(),
+            contentType: row.next(),
+            width: row.next(),
+            height: row.next(),
+            taken: Taken(rawValue: row.next()) ?? .unknown,
+            audience: Audience(rawValue: row.next()) ?? .unknown
+        )
+    }
+}

@@ -1,0 +1,111 @@
+package import ChallengesAPI
+package import FoundationEssentials
+package import Identifiers
+import MediaAPI
+package import RPC
+package import Values
+package import Wire
+
+/// The pictures that a call names: checked, then claimed at mediad before anything is stored.
+package struct Pictures: Sendable {
+    let media: any Caller
+
+    package init(
+        media: any Caller
+    ) {
+        self.media = media
+    }
+
+    /// Adds what can be refused without asking mediad: too many, or the same twice.
+    package func check(_ ids: [MediaID], _ problems: inout FieldProblems<ChallengesError>) {
+        if !SubmitAssignment.mediaLimit.contains(ids.count) {
+            problems.add(.mediaTooMany, at: "/mediaIDs")
+        }
+        var seen: Set<MediaID> = []
+        for (index, id) in ids.enumerated() where !seen.insert(id).inserted {
+            problems.add(.mediaRepeated, at: "/mediaIDs/\(index)")
+        }
+    }
+
+    /// Claims a user's pictures at mediad, in order; refuses with the fields of those it does not
+    /// have. Those that are shown already are left out, whoever showed them. `challenge` is from
+    /// when until when the challenge lasted that they are shown for; `nil` if they are for none
+    /// (2.12-freshness).
+    package func claim(
+        _ ids: [MediaID],
+        of user: UserID,
+        for cause: String,
+        shown: [PhotoRecord] = [],
+        during challenge: Range<Instant>?,
+        in context: CallContext
+    ) async throws -> [PhotoRecord] {
+        let known = Set(shown.map(\.media))
+        let new = ids.enumerated().filter { !known.contains($0.element) }
+        guard !new.isEmpty else { return [] }
+        let claimed: ClaimMedia.Reply
+        do {
+            let claim = ClaimMedia(media: new.map { $0.element }, user: user, cause: cause)
+            claimed = try await media.call(claim, in: context)
+        } catch {
+            throw refusal(of: error, at: new.map { $0.offset })
+        }
+        return claimed.media.map { PhotoRecord($0, of: user, during: challenge) }
+    }
+
+    /// What tells mediad which pictures something uses from now on, and which no longer.
+    package static func emissions(
+        of place: PhotoRecord.Place,
+        _ subject: UUID,
+        using used: [MediaID],
+        releasing released: [MediaID] = []
+    ) -> [Emission] {
+        let cause = Self.cause(of: place, subject)
+        var emissions: [Emission] = []
+        if !used.isEmpty {
+            let event = MediaUsed(media: used, cause: cause, key: subject)
+            emissions.append(Emission(event: event, destination: .media))
+        }
+        if !released.isEmpty {
+            let event = MediaReleased(media: released, cause: cause, key: subject)
+            emissions.append(Emission(event: event, destination: .media))
+        }
+        return emissions
+    }
+
+    /// The cause under which mediad keeps the pictures of something: the same in the claim, in
+    /// `MediaUsed` and in `MediaReleased`.
+    package static func cause(of place: PhotoRecord.Place, _ subject: UUID) -> String {
+        "\(place.rawValue):\(ID<PhotoRecord.Place>(subject))"
+    }
+
+    /// Translates mediad's refusal of a claim into one of the call, in which the pictures stand at
+    /// these places.
+    private func refusal(of fault: Fault, at places: [Int]) -> any Error {
+        guard fault.kind == .notFound || fault.kind == .invalid else { return fault }
+        var problems = FieldProblems<ChallengesError>()
+        for field in fault.fields ?? [] where field.pointer.hasPrefix("/media/") {
+            let index = Int(field.pointer.dropFirst("/media/".count))
+            guard let index, places.indices.contains(index) else { continue }
+            problems.add(.mediaNotFound, at: "/mediaIDs/\(places[index])")
+        }
+        if problems.isEmpty { problems.add(.mediaNotFound, at: "/mediaIDs") }
+        return problems.refusal()
+    }
+}
+
+extension PhotoRecord {
+    fileprivate init(_ picture: ClaimedMedia, of user: UserID, during challenge: Range<Instant>?) {
+        self.init(
+            media: picture.id,
+            owner: user,
+            contentType: picture.contentType,
+            width: picture.width,
+            height: picture.height,
+            taken: Taken(
+                capturedAt: picture.capturedAt,
+                isZoneKnown: picture.isZoneKnown ?? false,
+                during: challenge
+            )
+        )
+    }
+}

@@ -1,0 +1,61 @@
+import FoundationEssentials
+import Identifiers
+import Postgres
+import Values
+
+/// What a person shows for having completed a contest, without its pictures.
+package struct CompletionRecord: Hashable, Sendable {
+    /// By which its pictures are found.
+    let id: UUID
+    let challenge: ChallengeID
+    let user: UserID
+    let note: String
+    let completedAt: Instant
+}
+
+// The `completions` table. No other file names it.
+extension Transaction {
+    /// Inserts what a locked person, who had not completed the contest, shows for it. Sent with the
+    /// next statement.
+    package func insert(_ completion: CompletionRecord) throws {
+        try enqueue(
+            """
+            INSERT INTO completions (\(CompletionRecord.columns))
+            VALUES (\(completion.id), \(completion.challenge), \(completion.user),
+                \(completion.note), \(completion.completedAt))
+            """
+        )
+    }
+}
+
+extension Reader {
+    /// What people show for having completed a contest; who did not, or by a goal, has no entry.
+    func completions(
+        of contest: ChallengeID,
+        by users: [UserID]
+    ) async throws -> [UserID: CompletionRecord] {
+        guard !users.isEmpty else { return [:] }
+        let completions = try await all(
+            """
+            SELECT \(CompletionRecord.columns) FROM completions
+            WHERE challenge = \(contest) AND user_id = ANY(\(users))
+            """,
+            users.count <= 200 ? .point : .leased
+        ) { row in
+            try CompletionRecord(
+                id: row.next(),
+                challenge: row.next(),
+                user: row.next(),
+                note: row.next(),
+                completedAt: row.next()
+            )
+        }
+        return Dictionary(uniqueKeysWithValues: completions.map { ($0.user, $0) })
+    }
+}
+
+extension CompletionRecord {
+    fileprivate static let columns: Columns = [
+        "id", "challenge", "user_id", "note", "completed_at",
+    ]
+}

@@ -1,0 +1,56 @@
+import ChallengesCore
+import Identifiers
+import Outbox
+package import Postgres
+package import RPC
+package import Values
+
+/// Contests, which people join, log to, and are ranked in.
+package struct ContestsPart: ChallengesPart {
+    package let contests: Contests
+    package let changes: ContestChanges
+
+    package init(
+        database: Database,
+        identity: any Caller,
+        media: any Caller,
+        rules: ContestRules,
+        now: @escaping @Sendable () -> Instant
+    ) {
+        changes = ContestChanges(
+            database: database,
+            identity: identity,
+            media: media,
+            moves: Moves(database: database, rules: rules, now: now)
+        )
+        contests = Contests(changes: changes)
+    }
+
+    var codes: Codes { Codes(contests: changes, joining: changes.joining) }
+
+    var switchboard: Switchboard {
+        let joining = changes.joining
+        return Switchboard {
+            $0.add(contests.switchboard)
+            $0.add(joining.switchboard)
+            $0.add(Leaving(joining: joining, contests: contests).switchboard)
+            $0.add(codes.switchboard)
+            $0.add(changes.entries.switchboard)
+            $0.add(changes.disputes.switchboard)
+            $0.add(Finding(contests: changes).switchboard)
+        }
+    }
+
+    /// Of contests: the start, the notice before the end, the end, the result.
+    var timers: Timers.Actions {
+        [
+            ContestRow.timer: { [changes] tx, subject, moment in
+                try await changes.timePassed(ID(subject), to: moment, in: tx)
+            }
+        ]
+    }
+
+    func blocked(_ pair: Pair, in context: CallContext) async throws {
+        try await changes.joining.endAsked(between: pair)
+    }
+}

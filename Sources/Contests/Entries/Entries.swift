@@ -1,0 +1,328 @@
+package import ChallengesAPI
+package import ChallengesCore
+import Definitions
+package import FoundationEssentials
+package import Identifiers
+import IdentityAPI
+import People
+package import Postgres
+package import RPC
+import Values
+import Wire
+
+/// What people log for a contest, and that they have completed one.
+package struct Entries: Sendable {
+    package let contests: ContestChanges
+    let pictures: Pictures
+
+    var database: Database { contests.database }
+    var rules: ContestRules { contests.rules }
+    var now: @Sendable () -> Instant { contests.now }
+
+    var switchboard: Switchboard {
+        Switchboard {
+            $0.on(addEntry)
+            $0.on(listEntries)
+            $0.on(getEntry)
+            $0.on(changeEntry)
+            $0.on(deleteEntry)
+            $0.on(completeContest)
+        }
+    }
+
+    /// Computes how a person stands again, from their entries that count, and stores it. The caller
+    /// then tells scoring.
+    ///
+    /// - Parameters:
+    ///   - person: The person, whose row is locked.
+    ///   - contest: The contest, which is held.
+    ///   - now: The time.
+    ///   - tx: The transaction.
+    /// - Returns: The person as stored.
+    /// - Throws: `PostgresError`.
+    static func recount(
+        _ person: ParticipantRecord,
+        in contest: ContestRecord,
+        at now: Instant,
+        in tx: Transaction
+    ) async throws -> ParticipantRecord {
+        let items = try await tx.items(of: person.user, in: contest)
+        return try tx.save(person.counting(items, in: contest, at: now))
+    }
+
+    /// The same after an entry of theirs was removed as false: it may take the completion back, also
+    /// that of the contest's definition (2.3-goal).
+    static func recount(
+        afterRemovalFrom person: ParticipantRecord,
+        in contest: ContestRecord,
+        at now: Instant,
+        in tx: Transaction
+    ) async throws -> ParticipantRecord {
+        let items = try await tx.items(of: person.user, in: contest)
+        let counted = person.counting(items, in: contest, at: now, isRemoval: true)
+        let saved = try tx.save(counted)
+        if person.completedAt != nil, saved.completedAt == nil,
+            let definition = contest.challenge.snapshot.definition
+        {
+            try tx.takeBackCompletion(of: definition, by: person.user)
+        }
+        return saved
+    }
+
+    /// The same after an amount was logged or changed; refuses a total of 10¹² (2.3-cap).
+    func recountWithinCap(
+        _ person: ParticipantRecord,
+        in contest: ContestRecord,
+        at now: Instant,
+        in tx: Transaction
+    ) async throws -> ParticipantRecord {
+        let items = try await tx.items(of: person.user, in: contest)
+        guard Tally(contest).fits(items) else {
+            throw Refusal(ChallengesError.amountInvalid, at: "/amount")
+        }
+        return try tx.save(person.counting(items, in: contest, at: now))
+    }
+
+    /// Counts everyone again whose entries a contest's end leaves out since it has come nearer, and
+    /// tells scoring. The entries stay as they are. The contest is held alone.
+    func recount(leftOutBy contest: ContestRecord, at now: Instant, in tx: Transaction) async throws
+    {
+        guard let leftOut = contest.leftOut(under: rules) else { return }
+        var rest = try await tx.people(loggingWhatIs: leftOut)[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(Self.batch))
+            rest = rest.dropFirst(part.count)
+            let people = try await tx.heldParticipants(part, of: contest.id)
+            let items = try await tx.items(of: part, in: contest)
+            let counted = try part.compactMap { people[$0] }.map { person in
+                try tx.save(person.counting(items[person.user] ?? [], in: contest, at: now))
+            }
+            try tx.tellScoring(of: counted, at: now)
+        }
+    }
+
+    /// How many people's entries are read at a time.
+    private static let batch = 100
+
+    /// Entries of one contest as a person sees them who may see each of them, in the given order.
+    /// What was deleted or removed is shown to others than its owner without what it said; what a
+    /// phone measures, where scores are percentages, without its amount (2.10-ranking). Queries are
+    /// shown to those inside, and to the entry's owner.
+    func entryReplies(
+        _ entries: [EntryRecord],
+        of contest: ContestRecord,
+        to viewer: UserID,
+        in reader: some Reader
+    ) async throws -> [Entry] {
+        guard !entries.isEmpty else { return [] }
+        let access = try await reader.access(of: contest, for: viewer)
+        let entriesAccess = EntriesAccess(of: contest, for: viewer, access)
+        async let people = reader.peopleShown(entries.map(\.user), to: viewer)
+        async let photos = reader.contestPhotos(
+            of: .entry,
+            entries.map(\.id.uuid),
+            seenBy: entriesAccess
+        )
+        async let queries = reader.queries(
+            of: entries.filter { entriesAccess.isInside || $0.user == viewer },
+            seenBy: viewer
+        )
+        let isJoined = access.part == .joined
+        async let openQueries = isJoined ? reader.openQueries(by: viewer, in: contest.id) : 0
+        let known = try await (people, photos, queries, openQueries)
+        let now = now()
+        let life = contest.currentLife(at: now, under: rules)
+        return try entries.map { entry in
+            let isOwn = entry.user == viewer
+            let own = isOwn ? entry.ownerActions(in: life, isJoined: isJoined) : []
+            let dispute = DisputeAccess(
+                of: viewer,
+                isJoined: isJoined,
+                in: entry,
+                of: contest,
+                queries: known.3,
+                at: now,
+                under: rules
+            )
+            return entry.entryReply(
+                by: try known.0.named(entry.user),
+                in: contest,
+                photos: (known.1[entry.id.uuid] ?? []).map(\.shown),
+                query: known.2[entry.id],
+                actions: own + dispute.actions,
+                isWhole: isOwn || entry.isCounted,
+                showsAmount: isOwn || !contest.hidesValues
+            )
+        }
+    }
+
+    /// One entry as a person sees it who may see it.
+    func entryReply(
+        _ entry: EntryRecord,
+        of contest: ContestRecord,
+        to viewer: UserID,
+        in reader: some Reader
+    ) async throws -> Entry {
+        guard let shown = try await entryReplies([entry], of: contest, to: viewer, in: reader).first
+        else {
+            throw ChallengesError.entryNotFound
+        }
+        return shown
+    }
+
+    /// A refusal that carries the entry as its owner sees it now.
+    func refusal(
+        _ error: ChallengesError,
+        of entry: EntryRecord,
+        in contest: ContestRecord,
+        _ reader: some Reader
+    ) async throws -> Refusal {
+        let shown = try await entryReply(entry, of: contest, to: entry.user, in: reader)
+        return try Refusal(error, current: shown)
+    }
+
+    /// Refuses who may not know of a contest, and who is not in it.
+    ///
+    /// - Parameters:
+    ///   - person: How the user stands to the contest, as just read.
+    ///   - user: The user.
+    ///   - contest: The contest.
+    ///   - reader: Where `person` was read.
+    /// - Returns: The person, who is in it.
+    /// - Throws: `challenges.contest_not_found`, `challenges.not_in_contest`, `PostgresError`.
+    package func joined(
+        _ person: ParticipantRecord?,
+        _ user: UserID,
+        in contest: ContestRecord,
+        _ reader: some Reader
+    ) async throws -> ParticipantRecord {
+        let access = try await reader.access(of: contest, for: user)
+        guard access.seesHead else { throw ChallengesError.contestNotFound }
+        guard let person, person.state == .joined else { throw ChallengesError.notInContest }
+        return person
+    }
+
+    /// A contest as time has made it by now, for what is checked before anything is locked.
+    package func current(_ id: ChallengeID) async throws -> ContestRecord {
+        guard var contest = try await database.contest(id) else {
+            throw ChallengesError.contestNotFound
+        }
+        contest.life = contest.currentLife(at: now(), under: rules)
+        return contest
+    }
+
+    /// A person's own entry; refuses another person's, as far as they may know of it.
+    func ownEntry(_ id: EntryID, of user: UserID) async throws -> EntryRecord {
+        guard let entry = try await database.entry(id) else {
+            throw ChallengesError.entryNotFound
+        }
+        if entry.user == user { return entry }
+        guard let contest = try await database.contest(entry.challenge),
+            try await sees(entry, of: contest, user, in: database)
+        else { throw ChallengesError.entryNotFound }
+        throw ChallengesError.notYourPart
+    }
+
+    /// Whether a person may see an entry: their own always (2.10-photos).
+    func sees(
+        _ entry: EntryRecord,
+        of contest: ContestRecord,
+        _ viewer: UserID,
+        in reader: some Reader
+    ) async throws -> Bool {
+        if entry.user == viewer { return true }
+        let access = try await reader.access(of: contest, for: viewer)
+        guard access.seesHead else { return false }
+        let entriesAccess = EntriesAccess(of: contest, for: viewer, access)
+        return try await reader.isSeen(entry.id, by: entriesAccess)
+    }
+
+    /// Validates a note and the list of pictures.
+    func check(_ note: String?, _ mediaIDs: [MediaID]?) throws {
+        var problems = FieldProblems<ChallengesError>()
+        if let note, !AddEntry.noteLimit.stores(note) { problems.add(.noteInvalid, at: "/note") }
+        pictures.check(mediaIDs ?? [], &problems)
+        try problems.refuse()
+    }
+
+    /// The days of a person, wherever they are.
+    func days(of user: UserID, in reader: some Reader) async throws -> LocalDays {
+        LocalDays(try await reader.copies(of: [user])[user]?.zones)
+    }
+
+    /// From when until when a contest lasts for a person, for pictures that they show in it.
+    private func span(
+        of contest: ContestRecord,
+        for user: UserID
+    ) async throws -> Range<Instant>? {
+        guard contest.countsOwnDays else { return contest.span(under: rules) }
+        return contest.span(for: try await days(of: user, in: database), under: rules)
+    }
+
+    /// Claims pictures at mediad for an entry or a completion, with the audience that they get.
+    package func claim(
+        _ ids: [MediaID],
+        of user: UserID,
+        for place: PhotoRecord.Place,
+        _ subject: UUID,
+        audience: Audience = .participants,
+        in contest: ContestRecord,
+        _ context: CallContext
+    ) async throws -> [PhotoRecord] {
+        let photos = try await pictures.claim(
+            ids,
+            of: user,
+            for: Pictures.cause(of: place, subject),
+            during: try await span(of: contest, for: user),
+            in: context
+        )
+        return photos.map { photo in
+            var photo = photo
+            photo.audience = audience
+            return photo
+        }
+    }
+}
+
+extension ContestRecord {
+    /// Its life as time has made it by a moment.
+    func currentLife(at now: Instant, under rules: ContestRules) -> ContestLife {
+        var current = life
+        while current.pass(to: now, under: rules) != nil {}
+        return current
+    }
+}
+
+extension EntryRecord {
+    /// The entry as one person sees it; without what it says, unless it is whole for them.
+    fileprivate func entryReply(
+        by owner: Person,
+        in contest: ContestRecord,
+        photos: [Entry.EntryPhoto],
+        query: Entry.Query?,
+        actions: [Entry.Action],
+        isWhole: Bool,
+        showsAmount: Bool
+    ) -> Entry {
+        Entry(
+            id: id,
+            contest: challenge,
+            user: owner,
+            amount: isWhole && showsAmount ? amount : nil,
+            unit: contest.unit,
+            occurredAt: occurredAt,
+            localDay: localDay,
+            source: source,
+            device: isWhole ? device : nil,
+            note: isWhole ? note : "",
+            photos: isWhole ? photos : [],
+            audience: audience,
+            state: state,
+            query: query,
+            actions: actions,
+            createdAt: createdAt,
+            editedAt: editedAt,
+            version: version
+        )
+    }
+}

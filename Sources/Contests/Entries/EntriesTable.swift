@@ -1,0 +1,258 @@
+import ChallengesAPI
+import ChallengesCore
+import Identifiers
+import Postgres
+import Values
+import Wire
+
+/// A page of the entries of a contest that a person may see, what was logged last first.
+struct EntriesPage: Sendable {
+    package let contest: ChallengeID
+    package let access: EntriesAccess
+    /// Whose; `nil` for everyone's.
+    let user: UserID?
+    /// The last entry of the page before.
+    let after: (createdAt: Instant, id: EntryID)?
+    /// How many entries.
+    let limit: Int
+}
+
+// The `entries` table. No other file names it but to join it.
+extension Transaction {
+    /// Inserts an entry; returns `false` if the id is taken.
+    package func insert(_ entry: EntryRecord) async throws -> Bool {
+        let added = try await run(
+            """
+            INSERT INTO entries (\(EntryRecord.columns))
+            VALUES (\(entry.id), \(entry.challenge), \(entry.user), \(entry.amount),
+                \(entry.occurredAt), \(entry.localDay), \(entry.source.rawValue), \(entry.device),
+                \(entry.note), \(entry.audience.rawValue), \(entry.state.rawValue),
+                \(entry.query?.by), \(entry.query?.reason), \(entry.query?.at), \(entry.judged),
+                \(entry.judgedBy), \(entry.createdAt), \(entry.editedAt), \(entry.version))
+            ON CONFLICT ON CONSTRAINT entries_pkey DO NOTHING
+            """
+        )
+        return added == 1
+    }
+
+    /// Locks an entry until the transaction ends and reads it, whatever its state. Taken after the
+    /// locks of the contest and of the person whose entry it is.
+    func heldEntry(_ id: EntryID) async throws -> EntryRecord? {
+        try await first(
+            "SELECT \(EntryRecord.columns) FROM entries WHERE id = \(id) FOR NO KEY UPDATE"
+        ) { row in
+            try EntryRecord(reading: &row)
+        }
+    }
+
+    /// Locks the entries of a contest that a person queried and whose query is open, in the order of
+    /// their ids, and reads them. Taken after the locks of the contest and of that person's part in
+    /// it, under which they query nothing more.
+    func heldEntries(
+        queriedBy user: UserID,
+        in contest: ChallengeID
+    ) async throws -> [EntryRecord] {
+        try await all(
+            """
+            SELECT \(EntryRecord.columns) FROM entries
+            WHERE challenge = \(contest) AND queried_by = \(user) AND state = 'queried'
+            ORDER BY id FOR NO KEY UPDATE
+            """
+        ) { row in
+            try EntryRecord(reading: &row)
+        }
+    }
+
+    /// Stores the change of a locked entry. `version` is the one the change started from: if the
+    /// row has another one, the server refuses, because a version is never NULL. Sent with the next
+    /// statement.
+    func save(_ entry: EntryRecord, over version: Int64) throws {
+        try enqueue(
+            """
+            UPDATE entries SET amount = \(entry.amount), note = \(entry.note),
+                audience = \(entry.audience.rawValue), state = \(entry.state.rawValue),
+                queried_by = \(entry.query?.by), query_reason = \(entry.query?.reason),
+                queried_at = \(entry.query?.at), judged = \(entry.judged),
+                judged_by = \(entry.judgedBy), edited_at = \(entry.editedAt),
+                version = CASE WHEN version = \(version) THEN \(entry.version) END
+            WHERE id = \(entry.id)
+            """
+        )
+    }
+}
+
+extension Reader {
+    /// An entry, whatever its state.
+    func entry(_ id: EntryID) async throws -> EntryRecord? {
+        try await first(
+            "SELECT \(EntryRecord.columns) FROM entries WHERE id = \(id)",
+            .point
+        ) { row in
+            try EntryRecord(reading: &row)
+        }
+    }
+
+    /// How many open queries a person has in a contest.
+    func openQueries(by user: UserID, in contest: ChallengeID) async throws -> Int {
+        try await one(
+            """
+            SELECT count(*) FROM entries
+            WHERE challenge = \(contest) AND queried_by = \(user) AND state = 'queried'
+            """,
+            .point
+        ) { row in
+            try row.next()
+        }
+    }
+
+    /// Whether a person may see an entry of the contest that they look at.
+    func isSeen(_ id: EntryID, by access: EntriesAccess) async throws -> Bool {
+        try await first(
+            "SELECT true FROM entries WHERE id = \(id) AND \(entriesSeenBy: access)",
+            .point
+        ) { row in
+            try row.next()
+        } ?? false
+    }
+
+    /// A page of the entries of a contest that a person may see.
+    func entries(_ page: EntriesPage) async throws -> ListPart<EntryRecord> {
+        let looked = try await all(page.statement) { row in
+            try LookedAt(reading: &row) { row in try EntryRecord(reading: &row) }
+        }
+        return ListPart(looked)
+    }
+
+    /// What counts of a person's entries of a contest.
+    func items(of user: UserID, in contest: ContestRecord) async throws -> [Tally.Item] {
+        try await items(of: [user], in: contest)[user] ?? []
+    }
+
+    /// What counts of people's entries of a contest; who has none is left out.
+    func items(
+        of users: [UserID],
+        in contest: ContestRecord
+    ) async throws -> [UserID: [Tally.Item]] {
+        let rows = try await all(
+            """
+            SELECT user_id, id, amount, occurred_at, local_day, created_at FROM entries
+            WHERE challenge = \(contest.id) AND user_id = ANY(\(users))
+                AND state IN ('counted', 'queried')
+            """
+        ) { row in
+            let user: UserID = try row.next()
+            let item = try Tally.Item(
+                id: row.next(),
+                amount: row.next(),
+                occurredAt: row.next(),
+                localDay: row.next(),
+                createdAt: row.next()
+            )
+            return (user: user, item: item)
+        }
+        return Dictionary(grouping: rows, by: \.user).mapValues { rows in
+            contest.counted(rows.map(\.item))
+        }
+    }
+
+    /// Whose entries, of those that would count, the end of a contest leaves out. In the order of
+    /// their ids.
+    func people(loggingWhatIs leftOut: EntriesLeftOut) async throws -> [UserID] {
+        try await all(
+            """
+            SELECT DISTINCT user_id FROM entries
+            WHERE challenge = \(leftOut.contest) AND created_at >= \(leftOut.loggedSince)
+                AND state IN ('counted', 'queried')
+                AND (occurred_at >= \(leftOut.end) OR local_day >= \(leftOut.day))
+            ORDER BY user_id
+            """
+        ) { row in
+            try row.next()
+        }
+    }
+
+    /// How many entries a person has in a contest, and how many of them on one of their days;
+    /// deleted and removed ones count too.
+    func entryCounts(
+        of user: UserID,
+        in contest: ChallengeID,
+        on day: CivilDate
+    ) async throws -> (all: Int, day: Int) {
+        try await one(
+            """
+            SELECT count(*), count(*) FILTER (WHERE local_day = \(day)) FROM entries
+            WHERE challenge = \(contest) AND user_id = \(user)
+            """
+        ) { row in
+            try (all: row.next(), day: row.next())
+        }
+    }
+}
+
+extension EntriesPage {
+    /// Each set of filters is a statement of its own, so that each is planned for its index.
+    fileprivate var statement: SQL {
+        if user != nil || access.isInside { return "\(listed("true", of: user))" }
+        guard access.widest == .friends || access.widest == .public else {
+            return "\(listed("true", of: access.viewer))"
+        }
+        // People outside may see few of many entries: those with a wide audience have an index.
+        let wide: SQL = "audience IN ('friends', 'public') AND user_id <> \(access.viewer)"
+        return """
+            SELECT \(EntryRecord.columns), is_listed, is_last FROM (
+                (\(listed(wide)))
+                UNION ALL
+                (\(listed("true", of: access.viewer)))
+            ) AS listed ORDER BY created_at DESC, id DESC LIMIT \(limit)
+            """
+    }
+
+    /// What the viewer sees of one person's entries, or of everyone's, as far as they are looked at.
+    private func listed(_ condition: SQL, of user: UserID? = nil) -> SQL {
+        """
+        SELECT \(EntryRecord.columns), is_listed, is_last
+        FROM (
+            SELECT looked.*, row_number() OVER (ORDER BY created_at DESC, id DESC)
+                = \(Looks.most) AS is_last
+            FROM (
+                SELECT * FROM entries
+                WHERE challenge = \(contest) AND \(condition)
+                    \(entriesOf: user)\(entriesBefore: after)
+                ORDER BY created_at DESC, id DESC LIMIT \(Looks.max)
+            ) AS looked
+        ) AS entries
+        CROSS JOIN LATERAL (SELECT \(entriesSeenBy: access) AS is_listed OFFSET 0) AS checked
+        WHERE is_listed OR is_last
+        ORDER BY created_at DESC, id DESC LIMIT \(limit)
+        """
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// The condition under which a person sees an entry (2.10-photos). Of what was deleted or
+    /// removed, only its owner and those who are inside are told.
+    fileprivate mutating func appendInterpolation(entriesSeenBy access: EntriesAccess) {
+        appendInterpolation(audience: "entries.audience", of: "entries.user_id", includes: access)
+        guard !access.isInside else { return }
+        appendLiteral(" AND (entries.state IN ('counted', 'queried') OR entries.user_id = ")
+        appendInterpolation(access.viewer)
+        appendLiteral(")")
+    }
+
+    fileprivate mutating func appendInterpolation(entriesOf user: UserID?) {
+        guard let user else { return }
+        appendLiteral(" AND user_id = ")
+        appendInterpolation(user)
+    }
+
+    fileprivate mutating func appendInterpolation(
+        entriesBefore last: (createdAt: Instant, id: EntryID)?
+    ) {
+        guard let last else { return }
+        appendLiteral(" AND (created_at, id) < (")
+        appendInterpolation(last.createdAt)
+        appendLiteral(", ")
+        appendInterpolation(last.id)
+        appendLiteral(")")
+    }
+}

@@ -1,0 +1,77 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import Values
+
+/// A stored entry of a contest, without its pictures and votes.
+package struct EntryRecord: Hashable, Sendable {
+    let id: EntryID
+    let challenge: ChallengeID
+    let user: UserID
+    /// `nil` where nothing is counted.
+    var amount: Amount?
+    let occurredAt: Instant
+    /// On which day it was for its owner.
+    let localDay: CivilDate
+    let source: Entry.Source
+    let device: String?
+    var note: String
+    var audience: Audience
+    var state: Entry.State
+    var query: Query?
+    /// How the query ended; `nil` while it is open.
+    var judged: Judgement?
+    /// `nil` where votes or time judged.
+    var judgedBy: UserID?
+    let createdAt: Instant
+    var editedAt: Instant?
+    var version: Int64 = 1
+
+    /// A query about an entry.
+    struct Query: Hashable, Sendable {
+        let by: UserID
+        let reason: String
+        let at: Instant
+    }
+
+    /// How a query ended.
+    enum Judgement: String, Bindable, Readable {
+        case kept, removed
+    }
+
+    /// Whether it counts.
+    var isCounted: Bool { state == .counted || state == .queried }
+}
+
+extension EntryRecord {
+    /// The columns of `entries`.
+    static let columns: Columns = [
+        "id", "challenge", "user_id", "amount", "occurred_at", "local_day", "source", "device",
+        "note", "audience", "state", "queried_by", "query_reason", "queried_at", "judged",
+        "judged_by", "created_at", "edited_at", "version",
+    ]
+    /// The same beside those of other tables.
+    static let joinedColumns = columns.of("entries")
+
+    /// Reads `columns`.
+    init(reading row: inout Row) throws {
+        id = try row.next()
+        challenge = try row.next()
+        user = try row.next()
+        amount = try row.next()
+        occurredAt = try row.next()
+        localDay = try row.next()
+        source = Entry.Source(rawValue: try row.next()) ?? .unknown
+        device = try row.next()
+        note = try row.next()
+        audience = Audience(rawValue: try row.next()) ?? .unknown
+        state = Entry.State(rawValue: try row.next()) ?? .unknown
+        let (by, reason, at): (UserID?, String?, Instant?) = try row.read()
+        if let by, let reason, let at { query = Query(by: by, reason: reason, at: at) }
+        judged = try row.next()
+        judgedBy = try row.next()
+        createdAt = try row.next()
+        editedAt = try row.next()
+        version = try row.next()
+    }
+}

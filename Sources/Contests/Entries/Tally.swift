@@ -1,0 +1,170 @@
+import ChallengesAPI
+import ChallengesCore
+import Identifiers
+import Values
+
+/// What a person's entries amount to in a contest (2.3-aggregation), what of that is ranked
+/// (2.3-score), and how far it is from a goal (2.3-goal).
+struct Tally: Hashable, Sendable {
+    let aggregation: Contest.Aggregation
+    let direction: Contest.Direction
+    /// Whether what is ranked is the percentage of one's own target.
+    let isPercent: Bool
+    /// Whether days are aggregated, each with the sum of its entries, and not entries: where a
+    /// phone measures.
+    let countsDays: Bool
+
+    /// An entry that counts.
+    struct Item: Hashable, Sendable {
+        let id: EntryID
+        /// `nil` where the contest counts nothing.
+        let amount: Amount?
+        let occurredAt: Instant
+        /// On which day it was for its owner.
+        let localDay: CivilDate
+        /// When it was logged.
+        let createdAt: Instant
+    }
+
+    /// What a person's entries amount to; `nil` without one. A total that is out of range counts as
+    /// the greatest amount.
+    func value(of items: [Item]) -> Amount? {
+        items.isEmpty ? nil : Amount(clamping: millionths(of: items))
+    }
+
+    /// Whether what the entries amount to stays below 10¹² (2.3-cap).
+    func fits(_ items: [Item]) -> Bool {
+        millionths(of: items) <= Int128(Amount.millionthsMax)
+    }
+
+    /// What is ranked of a value: itself, or its percentage of a target, 0 to 100. A percentage is
+    /// rounded down, so that 100 is reached only with the target; without a target it is 0.
+    func score(of value: Amount, target: Amount?) -> Amount {
+        isPercent ? share(value, of: target, parts: 100) : value
+    }
+
+    /// How far a value is with a goal, 0 to 1, rounded down.
+    func progress(of value: Amount, goal: Amount) -> Amount {
+        switch direction {
+        case .lower: share(goal, of: value, parts: 1)
+        case .higher, .unknown: share(value, of: goal, parts: 1)
+        }
+    }
+
+    /// Whether a value reaches a goal.
+    func reaches(_ value: Amount, goal: Amount) -> Bool {
+        switch direction {
+        case .lower: value <= goal
+        case .higher, .unknown: value >= goal
+        }
+    }
+
+    private func millionths(of items: [Item]) -> Int128 {
+        let parts = parts(of: items)
+        switch aggregation {
+        case .sum, .unknown: return parts.reduce(0, +)
+        case .max: return parts.max() ?? 0
+        case .min: return parts.min() ?? 0
+        case .latest: return parts.last ?? 0
+        case .daysActive: return Int128(Set(items.map(\.localDay)).count) * Item.one
+        }
+    }
+
+    /// What is aggregated, in millionths and in order of time: the entries, or their days.
+    private func parts(of items: [Item]) -> [Int128] {
+        guard countsDays else { return items.sorted(by: Item.isEarlier).map(\.millionths) }
+        return Dictionary(grouping: items, by: \.localDay)
+            .sorted { $0.key.daysSince1970 < $1.key.daysSince1970 }
+            .map { day in day.value.reduce(0) { $0 + $1.millionths } }
+    }
+
+    /// How many of so many parts of a whole an amount is, at most all of them, rounded down.
+    private func share(_ amount: Amount, of whole: Amount?, parts: Int128) -> Amount {
+        guard let whole, whole.millionths > 0 else { return Amount(clamping: 0) }
+        let all = parts * Item.one
+        let share = Int128(max(amount.millionths, 0)) * all / Int128(whole.millionths)
+        return Amount(clamping: min(share, all))
+    }
+}
+
+extension Tally.Item {
+    /// 1, in millionths.
+    fileprivate static let one: Int128 = 1_000_000
+
+    /// How much it counts: where the contest counts nothing, each entry is one.
+    fileprivate var millionths: Int128 { amount.map { Int128($0.millionths) } ?? Self.one }
+
+    /// Whether the first of two occurred before the other; of two at one moment, whether it was
+    /// logged before.
+    fileprivate static func isEarlier(_ one: Self, than other: Self) -> Bool {
+        (one.occurredAt, one.createdAt, one.id) < (other.occurredAt, other.createdAt, other.id)
+    }
+}
+
+extension Tally {
+    init(_ contest: ContestRecord) {
+        self.init(
+            aggregation: contest.aggregation,
+            direction: contest.direction,
+            isPercent: contest.score == .percent,
+            countsDays: contest.challenge.snapshot.metric != nil
+        )
+    }
+}
+
+extension ParticipantRecord {
+    /// What the person is to reach: in a contest of percentages their own target, else the
+    /// contest's goal; `nil` if there is none.
+    func goal(in contest: ContestRecord) -> Amount? {
+        contest.score == .percent ? target : contest.goal
+    }
+
+    /// The person as the entries that count make them stand: `self` as stored before.
+    ///
+    /// The time of reaching a score changes with the score. The first entry that reaches the goal
+    /// completes the contest; if the goal is no longer reached that is flagged, unless it is by the
+    /// removal of an entry, which takes the completion back (2.3-goal).
+    ///
+    /// - Parameters:
+    ///   - items: The entries.
+    ///   - contest: The contest.
+    ///   - now: The time.
+    ///   - isRemoval: Whether an entry was just removed as false.
+    /// - Returns: The person.
+    func counting(
+        _ items: [Tally.Item],
+        in contest: ContestRecord,
+        at now: Instant,
+        isRemoval: Bool = false
+    ) -> ParticipantRecord {
+        let tally = Tally(contest)
+        var next = self
+        next.entries = items.count
+        next.value = tally.value(of: items)
+        next.score = next.value.map { tally.score(of: $0, target: target) }
+        if next.score != score { next.reachedAt = next.score == nil ? nil : now }
+        guard let goal = goal(in: contest) else { return next }
+        if let value = next.value, tally.reaches(value, goal: goal) {
+            next.completedAt = completedAt ?? now
+            next.isFlagged = false
+        } else if isRemoval {
+            next.completedAt = nil
+            next.isFlagged = false
+        } else {
+            next.isFlagged = completedAt != nil
+        }
+        return next
+    }
+}
+
+extension Amount {
+    /// The amount that is nearest to so many millionths.
+    fileprivate init(clamping millionths: Int128) {
+        let limit = Int128(Self.millionthsMax)
+        let near = Int64(min(max(millionths, -limit), limit))
+        guard let amount = Amount(millionths: near) else {
+            preconditionFailure("the nearest amount is in range")
+        }
+        self = amount
+    }
+}

@@ -1,0 +1,154 @@
+import ChallengesAPI
+import ChallengesCore
+package import Identifiers
+import IdentityAPI
+import People
+import Postgres
+package import Values
+
+// What `ContestAccess` says, as conditions of statements.
+extension SQL.StringInterpolation {
+    /// The condition under which a person sees a contest.
+    package mutating func appendInterpolation(contestsSeenBy viewer: UserID) {
+        appendLiteral("(contests.owner = ")
+        appendInterpolation(viewer)
+        appendLiteral(" OR contests.state <> 'draft' AND contests.hidden_at IS NULL AND CASE ")
+        appendInterpolation(partIn: "contests.challenge", of: viewer)
+        appendLiteral(" WHEN 'joined' THEN true WHEN 'left' THEN true WHEN 'invited' THEN ")
+        appendInterpolation(unblockedFrom: viewer)
+        appendLiteral(" WHEN 'requested' THEN ")
+        appendInterpolation(unblockedFrom: viewer)
+        appendLiteral(" WHEN 'removed' THEN contests.state = 'completed' OR ")
+        appendInterpolation(contestsOpenTo: viewer)
+        appendLiteral(" ELSE ")
+        appendInterpolation(contestsOpenTo: viewer)
+        appendLiteral(" END)")
+    }
+
+    /// The condition under which a person sees who is in a contest: with the ranking, or names
+    /// only.
+    package mutating func appendInterpolation(contestPeopleSeenBy viewer: UserID) {
+        appendInterpolation(contestsSeenBy: viewer)
+        appendLiteral(" AND (contests.owner = ")
+        appendInterpolation(viewer)
+        appendLiteral(" OR CASE ")
+        appendInterpolation(partIn: "contests.challenge", of: viewer)
+        appendLiteral(" WHEN 'joined' THEN true WHEN 'invited' THEN true")
+        appendLiteral(" WHEN 'requested' THEN true")
+        appendLiteral(" WHEN 'left' THEN contests.state = 'completed' OR ")
+        appendInterpolation(contestsOpenTo: viewer)
+        appendLiteral(" WHEN 'removed' THEN contests.state = 'completed' OR ")
+        appendInterpolation(contestsOpenTo: viewer)
+        appendLiteral(" ELSE ")
+        appendInterpolation(contestsOpenTo: viewer)
+        appendLiteral(" END)")
+    }
+
+    /// The condition under which a person who sees a contest may join it, or ask to, and it takes
+    /// people at a moment: there is a place, or to ask needs none.
+    package mutating func appendInterpolation(contestsToJoinFor viewer: UserID, at now: Instant) {
+        appendLiteral("(contests.state IN ('scheduled', 'active') AND (contests.ends_at IS NULL")
+        appendLiteral(" OR contests.ends_at > ")
+        appendInterpolation(now)
+        appendLiteral(") AND (NOT contests.locks_late OR contests.starts_at > ")
+        appendInterpolation(now)
+        appendLiteral(") AND CASE ")
+        appendInterpolation(partIn: "contests.challenge", of: viewer)
+        appendLiteral(" WHEN 'joined' THEN false WHEN 'requested' THEN false")
+        appendLiteral(" WHEN 'removed' THEN false WHEN 'invited' THEN true WHEN 'left' THEN ")
+        appendInterpolation(unblockedFrom: viewer)
+        appendLiteral(" ELSE CASE WHEN contests.owner = ")
+        appendInterpolation(viewer)
+        appendLiteral(" THEN contests.kind = 'open' ELSE ")
+        appendInterpolation(contestsOpenTo: viewer)
+        appendLiteral(" END END AND (contests.capacity IS NULL OR contests.capacity > ")
+        appendLiteral("(SELECT contest_counts.joined FROM contest_counts")
+        appendLiteral(" WHERE contest_counts.challenge = contests.challenge) OR ")
+        appendInterpolation(contestsToAskFor: viewer)
+        appendLiteral("))")
+    }
+
+    /// The condition under which a person who may join a contest has to ask first, which takes no
+    /// place.
+    private mutating func appendInterpolation(contestsToAskFor viewer: UserID) {
+        appendLiteral("contests.needs_approval AND contests.owner <> ")
+        appendInterpolation(viewer)
+        appendLiteral(" AND NOT EXISTS (SELECT FROM participants")
+        appendLiteral(" WHERE participants.challenge = contests.challenge")
+        appendLiteral(" AND participants.state = 'invited' AND NOT participants.by_code")
+        appendLiteral(" AND participants.user_id = ")
+        appendInterpolation(viewer)
+        appendLiteral(")")
+    }
+
+    /// The condition under which a person sees a published contest without any part in it.
+    private mutating func appendInterpolation(contestsOpenTo viewer: UserID) {
+        appendLiteral("coalesce(")
+        appendInterpolation(standingOf: "contests.owner")
+        appendLiteral(", 'active') = 'active' AND CASE contests.visibility WHEN 'public' THEN ")
+        appendInterpolation(unblockedFrom: viewer)
+        appendLiteral(" WHEN 'friends' THEN ")
+        appendInterpolation(relationOf: "contests.owner", with: viewer)
+        appendLiteral(" IS NOT DISTINCT FROM 'friends' ELSE false END")
+    }
+
+    private mutating func appendInterpolation(unblockedFrom viewer: UserID) {
+        appendInterpolation(relationOf: "contests.owner", with: viewer)
+        appendLiteral(" IS DISTINCT FROM 'blocked'")
+    }
+
+    /// The condition under which a person is in a contest, or owns it, and so sees what is meant for
+    /// those who are in it. Whether they see the contest is not said here.
+    package mutating func appendInterpolation(isInsideContest viewer: UserID) {
+        appendLiteral("(contests.owner = ")
+        appendInterpolation(viewer)
+        appendLiteral(" OR coalesce(")
+        appendInterpolation(partIn: "contests.challenge", of: viewer)
+        appendLiteral(" = 'joined', false))")
+    }
+
+    /// Writes whether the person in a column is in the contest in another.
+    package mutating func appendInterpolation(
+        isJoined person: StaticString,
+        in contest: StaticString
+    ) {
+        appendLiteral("EXISTS (SELECT FROM participants WHERE participants.challenge = ")
+        appendLiteral(contest)
+        appendLiteral(" AND participants.user_id = ")
+        appendLiteral(person)
+        appendLiteral(" AND participants.state = 'joined')")
+    }
+
+    /// Writes how a person stands to the contest in a column; NULL if they have no part in it.
+    fileprivate mutating func appendInterpolation(partIn column: StaticString, of user: UserID) {
+        appendLiteral("(SELECT participants.state FROM participants")
+        appendLiteral(" WHERE participants.challenge = ")
+        appendLiteral(column)
+        appendLiteral(" AND participants.user_id = ")
+        appendInterpolation(user)
+        appendLiteral(")")
+    }
+}
+
+extension Reader {
+    /// What a person may see of a contest, as it is read here.
+    package func access(of contest: ContestRecord, for viewer: UserID) async throws -> ContestAccess
+    {
+        try await one(
+            """
+            SELECT \(partIn: "asked.contest", of: viewer),
+                \(relationOf: "asked.owner", with: viewer), \(standingOf: "asked.owner")
+            FROM unnest(\([contest.id]), \([contest.owner])) AS asked(contest, owner)
+            """,
+            .point
+        ) { row in
+            try ContestAccess(
+                of: contest,
+                for: viewer,
+                part: row.next(String?.self).map { Participant.State(rawValue: $0) ?? .unknown },
+                relation: Relation(stored: row.next()),
+                ownerIsActive: AccountStanding(stored: row.next()) == .active
+            )
+        }
+    }
+}

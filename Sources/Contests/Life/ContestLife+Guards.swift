@@ -1,0 +1,67 @@
+import ChallengesAPI
+import ChallengesCore
+import Values
+
+// What must hold for moves of a contest; each names the refusal of what it stops.
+extension Guard where Life == ContestLife {
+    static var startAhead: Self {
+        Self("startAhead") { life, occasion in
+            life.startsAt.map { $0 > occasion.now } ?? false ? nil : .wrongState
+        }
+    }
+
+    static var startReached: Self {
+        Self("startReached") { life, occasion in
+            life.startsAt.map { $0 <= occasion.now } ?? false ? nil : .wrongState
+        }
+    }
+
+    static var endReached: Self {
+        Self("endReached") { life, occasion in
+            life.endsAt.map { $0 <= occasion.now } ?? false ? nil : .wrongState
+        }
+    }
+
+    static var noticeDue: Self {
+        Self("noticeDue") { life, occasion in
+            let due = life.nextNotice(occasion.rules)
+            return due.map { $0 <= occasion.now } ?? false ? nil : .wrongState
+        }
+    }
+
+    static var endedByOwner: Self {
+        Self("endedByOwner") { life, _ in life.endedAt == nil ? .wrongState : nil }
+    }
+
+    static var notEndedByOwner: Self {
+        Self("notEndedByOwner") { life, _ in life.endedAt == nil ? nil : .wrongState }
+    }
+
+    /// Holds where no moment is asked for yet.
+    static var endsNow: Self {
+        Self("endsNow") { _, occasion in
+            occasion.move?.end.map { $0 <= occasion.now } ?? true ? nil : .wrongState
+        }
+    }
+
+    static var endsAsPlanned: Self {
+        Self("endsAsPlanned") { life, occasion in
+            occasion.move?.end == life.endsAt ? nil : .wrongState
+        }
+    }
+
+    static var daysLast: Self {
+        Self("daysLast") { life, _ in
+            guard let settlesAt = life.settlesAt, let days = life.daysEndAt else {
+                return .wrongState
+            }
+            return settlesAt < days ? nil : .wrongState
+        }
+    }
+
+    static var settled: Self {
+        Self("settled") { life, occasion in
+            life.settlesAt.map { $0 <= occasion.now } ?? false ? nil : .wrongState
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import ChallengesAPI
+import ChallengesCore
+package import Identifiers
+package import IdentityAPI
+import Outbox
+import Postgres
+import ScoringAPI
+package import Values
+import Wire
+
+// What other services are told of contests. Called last, under the contest's lock: the number of an
+// event is drawn here, so scoring gets the completion after every score that counts.
+extension Transaction {
+    /// Tells scoring of a contest that was published.
+    func tellScoring(of contest: ContestRecord, at now: Instant) throws {
+        guard let event = ContestChanged(contest, at: now) else { return }
+        try emit(event, to: .scoring, at: now)
+    }
+
+    /// Tells scoring how people stand who are, or were, in a contest.
+    func tellScoring(of people: [ParticipantRecord], at now: Instant) throws {
+        let players = people.compactMap { person in
+            ScoresChanged.Player(person).map { (challenge: person.challenge, player: $0) }
+        }
+        for (challenge, players) in Dictionary(grouping: players, by: \.challenge) {
+            var rest = players.map(\.player)[...]
+            while !rest.isEmpty {
+                let part = Array(rest.prefix(ScoresChanged.playersLimit.upperBound))
+                rest = rest.dropFirst(part.count)
+                let event = ScoresChanged(contest: challenge, players: part)
+                try emit(event, to: .scoring, at: now)
+            }
+        }
+    }
+
+    /// Tells people of something about a contest; nobody if there are none.
+    ///
+    /// - Parameters:
+    ///   - people: Whom, each once.
+    ///   - kind: What happened.
+    ///   - cause: What makes it the only one of its kind, without the contest's id.
+    ///   - contest: The contest.
+    ///   - subject: What it is about, if that is not the contest.
+    ///   - actor: Who did it; `nil` where time did.
+    ///   - now: The time.
+    ///   - expiry: Until when they can act on it.
+    /// - Throws: `PostgresError`.
+    package func tell(
+        _ people: [UserID],
+        _ kind: Notice.Kind,
+        cause: String = "",
+        of contest: ContestRecord,
+        about subject: Notice.Subject? = nil,
+        by actor: UserID?,
+        at now: Instant,
+        until expiry: Instant? = nil
+    ) throws {
+        let subject = subject ?? Notice.Subject(contest: contest.id)
+        var rest = people[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(PeopleTold.peopleLimit.upperBound))
+            rest = rest.dropFirst(part.count)
+            let told = PeopleTold(
+                people: part,
+                kind: kind,
+                cause: subject.cause(cause),
+                actor: actor,
+                challenge: contest.id,
+                subject: subject,
+                name: contest.challenge.name,
+                at: now,
+                expiresAt: expiry
+            )
+            try emit(told, to: .identity, at: now)
+        }
+    }
+
+    /// Settles everyone's notices about many things in a contest.
+    func settle(
+        _ kinds: [Notice.Kind],
+        of subjects: [Notice.Subject],
+        _ outcome: NoticesSettled.Outcome,
+        at now: Instant
+    ) throws {
+        let settled = subjects.map { subject in
+            NoticesSettled(subject: subject, kinds: kinds, outcome: outcome, at: now)
+        }
+        try emit(settled, to: .identity, at: now)
+    }
+
+    /// Settles notices about a contest, or about something in it; of everyone, or of some people.
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds of notices.
+    ///   - subject: What they are about.
+    ///   - people: Whose; `nil` for everyone's.
+    ///   - cause: What made them, as it was told; `nil` for all.
+    ///   - outcome: What became of them.
+    ///   - now: The time.
+    /// - Throws: `PostgresError`.
+    func settle(
+        _ kinds: [Notice.Kind],
+        of subject: Notice.Subject,
+        for people: [UserID]? = nil,
+        cause: String? = nil,
+        _ outcome: NoticesSettled.Outcome,
+        at now: Instant
+    ) throws {
+        let cause = cause.map { subject.cause($0) }
+        guard let people else {
+            let settled = NoticesSettled(
+                subject: subject,
+                kinds: kinds,
+                cause: cause,
+                outcome: outcome,
+                at: now
+            )
+            return try emit(settled, to: .identity, at: now)
+        }
+        var rest = people[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(NoticesSettled.peopleLimit.upperBound))
+            rest = rest.dropFirst(part.count)
+            let settled = NoticesSettled(
+                subject: subject,
+                kinds: kinds,
+                people: part,
+                cause: cause,
+                outcome: outcome,
+                at: now
+            )
+            try emit(settled, to: .identity, at: now)
+        }
+    }
+}
+
+extension Notice.Subject {
+    /// What makes a notice about this the only one of its kind: the row, and what happened to it
+    /// where that can happen again.
+    fileprivate func cause(_ text: String) -> String {
+        let row = "\(ChallengeID(id))"
+        return text.isEmpty ? row : "\(row)/\(text)"
+    }
+}
+
+extension ContestChanged {
+    /// What scoring is told of a contest; `nil` of a draft.
+    init?(_ contest: ContestRecord, at now: Instant) {
+        guard contest.life.state != .draft else { return nil }
+        self.init(
+            contest: contest.id,
+            kind: Kind(rawValue: contest.challenge.kind.rawValue) ?? .unknown,
+            name: contest.challenge.name,
+            owner: contest.owner,
+            visibility: Visibility(rawValue: contest.visibility.rawValue) ?? .unknown,
+            direction: Direction(rawValue: contest.direction.rawValue) ?? .unknown,
+            score: Score(rawValue: contest.score.rawValue) ?? .unknown,
+            goal: contest.goal,
+            state: State(rawValue: contest.life.state.rawValue) ?? .unknown,
+            isHidden: contest.isHidden,
+            hidesValues: contest.hidesValues ? true : nil,
+            timeZone: contest.timeZone,
+            at: now,
+            version: contest.life.version
+        )
+    }
+}
+
+extension ScoresChanged.Player {
+    /// What scoring is told of a person; `nil` of one who was never in the contest.
+    init?(_ person: ParticipantRecord) {
+        guard let state = ScoresChanged.Player.State(rawValue: person.state.rawValue),
+            state != .unknown
+        else { return nil }
+        self.init(
+            user: person.user,
+            state: state,
+            value: person.value,
+            score: person.score,
+            entries: person.entries,
+            target: person.target,
+            reachedAt: person.reachedAt,
+            completedAt: person.completedAt,
+            version: person.version
+        )
+    }
+}

@@ -1,0 +1,196 @@
+import ChallengesAPI
+import ChallengesCore
+import Identifiers
+import Values
+import Wire
+import Zones
+
+// What must hold for a contest's times, and for it to be published.
+extension ContestRecord {
+    /// Reports a start before today, or too far ahead. One that has been cannot change, which is
+    /// reported by `checkLocks`.
+    func checkStart(
+        _ pointer: String,
+        at now: Instant,
+        under rules: ContestRules,
+        _ problems: inout FieldProblems<ChallengesError>
+    ) {
+        guard !life.state.locksRules, let start = life.startsAt else { return }
+        let earliest = zone.start(of: zone.day(of: now))
+        if start < earliest || zone.latest(rules.contestMax, after: now) < start {
+            problems.add(.startInvalid, at: pointer)
+        }
+    }
+
+    /// Reports an end that does not come after the start, or does not lie ahead, or is too far from
+    /// the start. Once it has begun `checkLocks` reports an end that is too early.
+    func checkEnd(
+        _ pointer: String,
+        at now: Instant,
+        under rules: ContestRules,
+        _ problems: inout FieldProblems<ChallengesError>
+    ) {
+        guard let end = life.endsAt else { return }
+        let start = life.startsAt ?? now
+        let isTooEarly = !life.state.locksRules && end <= max(start, now)
+        if isTooEarly || zone.latest(rules.contestMax, after: start) < end {
+            problems.add(.endInvalid, at: pointer)
+        }
+    }
+
+    /// Reports a start or an end at which no day begins, where a metric is counted by days.
+    func checkDays(
+        _ start: String,
+        _ end: String,
+        _ problems: inout FieldProblems<ChallengesError>
+    ) {
+        guard challenge.snapshot.metric != nil else { return }
+        if let startsAt = life.startsAt, !zone.beginsDay(at: startsAt) {
+            problems.add(.contestWholeDays, at: start)
+        } else if let endsAt = life.endsAt, !zone.beginsDay(at: endsAt) {
+            problems.add(.contestWholeDays, at: end)
+        }
+    }
+
+    /// Reports what a contest lacks that only a draft may lack (2.3-states).
+    func checkComplete(_ problems: inout FieldProblems<ChallengesError>) {
+        if isCompetition, life.endsAt == nil { problems.add(.endMissing, at: "/endsAt") }
+        if challenge.snapshot.unit == nil, isCompetition || isPercent || goal != nil {
+            problems.add(.unitMissing, at: "/unit")
+        }
+        if challenge.snapshot.metric != nil, life.startsAt == nil {
+            problems.add(.contestWholeDays, at: "/startsOn")
+        }
+    }
+
+    /// Reports what an author who will join lacks.
+    func checkAuthor(_ problems: inout FieldProblems<ChallengesError>) {
+        if isPercent, authorPlays, authorTarget == nil {
+            problems.add(.targetMissing, at: "/target")
+        }
+    }
+
+    /// Reports everything that keeps a draft from being published now.
+    func checkPublishable(
+        at now: Instant,
+        under rules: ContestRules,
+        _ problems: inout FieldProblems<ChallengesError>
+    ) {
+        let (start, end) = life.wholeDays ? ("/startsOn", "/endsOn") : ("/startsAt", "/endsAt")
+        checkStart(start, at: now, under: rules, &problems)
+        checkEnd(end, at: now, under: rules, &problems)
+        checkDays(start, end, &problems)
+        checkComplete(&problems)
+        checkAuthor(&problems)
+    }
+}
+
+// What may change when (2.3-editing).
+extension ContestRecord {
+    /// Reports what of a published contest may not change any more, or not so.
+    ///
+    /// - Parameters:
+    ///   - next: The contest after the change.
+    ///   - draft: The change.
+    ///   - attendance: Who is in it.
+    ///   - problems: Collects the problems.
+    func checkLocks(
+        changingTo next: ContestRecord,
+        by draft: ContestDraft,
+        with attendance: Attendance,
+        _ problems: inout FieldProblems<ChallengesError>
+    ) {
+        guard life.state != .draft else { return }
+        if next.invitees != invitees { problems.add(.rulesLocked, at: "/invitees") }
+        if next.authorPlays != authorPlays { problems.add(.rulesLocked, at: "/authorPlays") }
+        if !next.visibility.isWithin(visibility) {
+            if attendance.hasOthers {
+                problems.add(.visibilityWidened, at: "/visibility")
+            } else if life.state.locksRules {
+                problems.add(.rulesLocked, at: "/visibility")
+            }
+        }
+        if let room = next.capacity, next.capacity != capacity {
+            if room < attendance.joined {
+                problems.add(.capacityBelowJoined, at: "/capacity")
+            } else if life.state.locksRules, capacity.map({ room < $0 }) ?? true {
+                problems.add(.rulesLocked, at: "/capacity")
+            }
+        }
+        if life.state == .scheduled, next.isPercent, !isPercent {
+            checkTargets(setBy: draft, with: attendance, &problems)
+        }
+        guard life.state.locksRules else { return }
+        for (pointer, isSame) in sameRules(as: next) where !isSame {
+            problems.add(.rulesLocked, at: pointer)
+        }
+        if let start = draft.startPointer, next.life.startsAt != life.startsAt {
+            problems.add(.rulesLocked, at: start)
+        }
+        if let end = draft.endPointer { checkEnd(end, movedTo: next.life.times, &problems) }
+        if draft.target != nil { problems.add(.targetFixed, at: "/target") }
+    }
+
+    /// What is fixed from the start on, and whether it stays as it is.
+    private func sameRules(as next: ContestRecord) -> [(String, Bool)] {
+        let (old, new) = (challenge.snapshot, next.challenge.snapshot)
+        return [
+            ("/category", isSame(old.category, new.category)),
+            ("/unit", isSame(old.unit, new.unit)),
+            ("/goal", old.target == new.target),
+            ("/metric", old.metric == new.metric),
+            ("/wholeNumbers", old.wholeNumbers == new.wholeNumbers),
+            ("/proof", challenge.proof == next.challenge.proof),
+            ("/timeZone", isSame(timeZone, next.timeZone)),
+            ("/aggregation", aggregation == next.aggregation),
+            ("/direction", direction == next.direction),
+            ("/score", score == next.score),
+            ("/sources", sources == next.sources),
+        ]
+    }
+
+    /// Reports that scores become percentages where people are in it already: they have no targets,
+    /// and only they can set them. The owner sets theirs with the change.
+    private func checkTargets(
+        setBy draft: ContestDraft,
+        with attendance: Attendance,
+        _ problems: inout FieldProblems<ChallengesError>
+    ) {
+        if attendance.hasOthers {
+            problems.add(.rulesLocked, at: "/score")
+        } else if attendance.isOwnerIn, draft.target == nil {
+            problems.add(.targetMissing, at: "/target")
+        }
+    }
+
+    /// An end that its owner has set is final, and so is one that has passed. Where days with an
+    /// entry are counted, whether they are whole days of its own is one of the rules: what was
+    /// logged was checked against it.
+    private func checkEnd(
+        _ pointer: String,
+        movedTo times: ContestTimes,
+        _ problems: inout FieldProblems<ChallengesError>
+    ) {
+        guard let end = times.endsAt, end != life.endsAt else { return }
+        if life.endedAt != nil || life.state != .active {
+            problems.add(.rulesLocked, at: pointer)
+        } else if life.endsAt.map({ end < $0 }) ?? true {
+            problems.add(.endOnlyLater, at: pointer)
+        } else if aggregation == .daysActive, times.wholeDays != life.wholeDays {
+            problems.add(.rulesLocked, at: pointer)
+        }
+    }
+}
+
+/// Whether two texts have the same bytes.
+private func isSame(_ one: String?, _ other: String?) -> Bool {
+    (one == nil) == (other == nil) && (one ?? "").utf8.elementsEqual((other ?? "").utf8)
+}
+
+extension ContestVisibility {
+    /// Whether only those may see a contest with it who may see one with the other. Who holds a
+    /// code need be no friend, and a friend holds none.
+    func isWithin(_ other: ContestVisibility) -> Bool {
+        self == other || self == .private || other == .public
+    }
+}

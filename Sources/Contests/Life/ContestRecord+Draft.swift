@@ -1,0 +1,201 @@
+import ChallengesAPI
+import ChallengesCore
+import Identifiers
+import Values
+import Wire
+
+// The contest that a call makes.
+extension ContestRecord {
+    /// A draft with the rules that count where nobody says otherwise.
+    init(
+        _ id: ChallengeID,
+        _ kind: ChallengeKind,
+        of author: UserID,
+        saying content: ChallengeContent,
+        in timeZone: String,
+        at now: Instant,
+        under rules: ContestRules
+    ) {
+        let isCompetition = kind == .competition
+        self.init(
+            challenge: ChallengeRecord(id, kind, of: author, saying: content, at: now),
+            owner: author,
+            visibility: isCompetition ? .private : .public,
+            isHidden: false,
+            timeZone: timeZone,
+            aggregation: .sum,
+            direction: .higher,
+            score: .raw,
+            sources: .any,
+            capacity: isCompetition ? rules.standardCapacity : nil,
+            needsApproval: false,
+            membersMayInvite: false,
+            locksLate: false,
+            authorPlays: isCompetition,
+            authorTarget: nil,
+            invitees: [],
+            life: ContestLife(createdAt: now)
+        )
+    }
+
+    /// A draft with the rules of an earlier contest, and without its times (2.1-rematch).
+    init(
+        _ id: ChallengeID,
+        of author: UserID,
+        copying original: ContestRecord,
+        at now: Instant,
+        under rules: ContestRules
+    ) {
+        self.init(
+            id,
+            original.challenge.kind,
+            of: author,
+            saying: ChallengeContent(original.challenge),
+            in: original.timeZone,
+            at: now,
+            under: rules
+        )
+        visibility = original.visibility
+        aggregation = original.aggregation
+        direction = original.direction
+        score = original.score
+        sources = original.sources
+        capacity = original.capacity
+        needsApproval = original.needsApproval
+        membersMayInvite = original.membersMayInvite
+        locksLate = original.locksLate
+        authorPlays = original.authorPlays
+    }
+
+    /// Whether both say the same: all that their owner may change, texts byte by byte.
+    func says(whatIsSaidBy other: ContestRecord) -> Bool {
+        texts.elementsEqual(other.texts) { $0.utf8.elementsEqual($1.utf8) }
+            && said == other.said
+    }
+
+    /// Whether both have the same name, caption and description, byte by byte.
+    func reads(asDoes other: ContestRecord) -> Bool {
+        words.elementsEqual(other.words) { $0.utf8.elementsEqual($1.utf8) }
+    }
+
+    private var words: [String] {
+        [challenge.name, challenge.snapshot.caption, challenge.description]
+    }
+
+    private var texts: [String] {
+        let snapshot = challenge.snapshot
+        return words + [snapshot.category ?? "", snapshot.unit ?? "", timeZone]
+    }
+
+    /// What it says, apart from texts.
+    private var said: Said {
+        let snapshot = challenge.snapshot
+        return Said(
+            goal: snapshot.target,
+            metric: snapshot.metric,
+            wholeNumbers: snapshot.wholeNumbers,
+            proof: challenge.proof,
+            visibility: visibility,
+            invitees: invitees,
+            times: life.times,
+            aggregation: aggregation,
+            direction: direction,
+            score: score,
+            sources: sources,
+            capacity: capacity,
+            needsApproval: needsApproval,
+            membersMayInvite: membersMayInvite,
+            locksLate: locksLate,
+            authorPlays: authorPlays,
+            authorTarget: authorTarget
+        )
+    }
+
+    /// Whether the call is equal to the one that made it, texts byte by byte (2.14-ids). What a
+    /// call takes from a definition, from another contest or from its author's account may have
+    /// changed since, so there an absent field equals any value.
+    func isMade(by call: CreateContest, under rules: ContestRules) -> Bool {
+        let definition = call.copyOf == nil ? challenge.snapshot.definition : nil
+        guard
+            challenge.kind == call.kind, challenge.copyOf == call.copyOf,
+            definition == call.definition,
+            (call.draft ?? false) == (life.publishedAt != challenge.createdAt)
+        else { return false }
+        var again = self
+        if challenge.snapshot.definition == nil, challenge.copyOf == nil {
+            let content = ChallengeContent(call.kind, name: "", description: "")
+            again = ContestRecord(
+                id,
+                call.kind,
+                of: challenge.author,
+                saying: content,
+                in: timeZone,
+                at: challenge.createdAt,
+                under: rules
+            )
+        }
+        // Without a start it begins when it is published; without an end it has none.
+        again.life.times = ContestTimes(
+            startsAt: life.publishedAt,
+            endsAt: nil,
+            wholeDays: false
+        )
+        var problems = FieldProblems<ChallengesError>()
+        ContestDraft(call).apply(
+            to: &again,
+            isCategoryKnown: true,
+            at: challenge.createdAt,
+            under: rules,
+            &problems
+        )
+        // Its owner may have ended it since.
+        if life.endedAt != nil { again.life.endsAt = life.endsAt }
+        again.life.wholeDays = life.wholeDays
+        return says(whatIsSaidBy: again)
+    }
+}
+
+/// What a contest says, apart from texts.
+private struct Said: Equatable {
+    let goal: Amount?
+    let metric: Metric?
+    let wholeNumbers: Bool
+    let proof: Proof
+    let visibility: ContestVisibility
+    let invitees: [UserID]
+    let times: ContestTimes
+    let aggregation: Contest.Aggregation
+    let direction: Contest.Direction
+    let score: Contest.Score
+    let sources: Contest.Sources
+    let capacity: Int?
+    let needsApproval: Bool
+    let membersMayInvite: Bool
+    let locksLate: Bool
+    let authorPlays: Bool
+    let authorTarget: Amount?
+}
+
+extension ChallengeRecord {
+    /// What a contest is about.
+    fileprivate init(
+        _ id: ChallengeID,
+        _ kind: ChallengeKind,
+        of author: UserID,
+        saying content: ChallengeContent,
+        at now: Instant
+    ) {
+        self.init(
+            id: id,
+            kind: kind,
+            name: content.name,
+            description: content.description,
+            author: author,
+            proof: content.proof,
+            deadline: nil,
+            createdAt: now,
+            snapshot: content.snapshot,
+            copyOf: content.copyOf
+        )
+    }
+}

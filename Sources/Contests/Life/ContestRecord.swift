@@ -1,0 +1,103 @@
+package import ChallengesAPI
+package import ChallengesCore
+package import Identifiers
+import Postgres
+import Values
+
+/// A stored contest, with what it is about. Its goal is the target of its text.
+package struct ContestRecord: Hashable, Sendable {
+    /// What it is about: kind, name, description, author, proof, snapshot.
+    package var challenge: ChallengeRecord
+    package var owner: UserID
+    package var visibility: ContestVisibility
+    let isHidden: Bool
+    /// The name of an IANA zone.
+    var timeZone: String
+    var aggregation: Contest.Aggregation
+    var direction: Contest.Direction
+    var score: Contest.Score
+    var sources: Contest.Sources
+    /// `nil` for any number.
+    var capacity: Int?
+    var needsApproval: Bool
+    var membersMayInvite: Bool
+    var locksLate: Bool
+    var authorPlays: Bool
+    /// What the author set for themselves before it was published.
+    var authorTarget: Amount?
+    /// Whom a draft will invite when it is published.
+    var invitees: [UserID]
+    package var life: ContestLife
+
+    package var id: ChallengeID { challenge.id }
+    /// The value to be reached; `nil` if there is none.
+    var goal: Amount? { challenge.snapshot.target }
+    var unit: String? { challenge.snapshot.unit }
+    var isCompetition: Bool { challenge.kind == .competition }
+}
+
+extension ContestRecord {
+    /// The columns of `contests` that a contest is read from, in this order, behind those of its
+    /// challenge.
+    static let columns: Columns = [
+        "owner", "visibility", "hidden_at", "time_zone", "aggregation", "direction", "score",
+        "sources", "capacity", "needs_approval", "members_may_invite", "locks_late",
+        "author_plays", "author_target", "invitees", "state", "starts_at", "ends_at", "whole_days",
+        "created_at", "published_at", "ended_at", "settles_at", "closed_at", "told_until",
+        "version",
+    ]
+    fileprivate static let joinedColumns = columns.of("contests")
+
+    /// Reads the columns of `contests JOIN challenges ON challenges.id = contests.challenge` that
+    /// `\(contest: .columns)` writes.
+    init(reading row: inout Row) throws {
+        try self.init(
+            challenge: ChallengeRecord(reading: &row),
+            owner: row.next(),
+            visibility: ContestVisibility(rawValue: row.next()) ?? .unknown,
+            isHidden: row.next(Instant?.self) != nil,
+            timeZone: row.next(),
+            aggregation: Contest.Aggregation(rawValue: row.next()) ?? .unknown,
+            direction: Contest.Direction(rawValue: row.next()) ?? .unknown,
+            score: Contest.Score(rawValue: row.next()) ?? .unknown,
+            sources: Contest.Sources(rawValue: row.next()) ?? .unknown,
+            capacity: row.next(),
+            needsApproval: row.next(),
+            membersMayInvite: row.next(),
+            locksLate: row.next(),
+            authorPlays: row.next(),
+            authorTarget: row.next(),
+            invitees: row.next(),
+            life: ContestLife(
+                state: row.next(),
+                startsAt: row.next(),
+                endsAt: row.next(),
+                wholeDays: row.next(),
+                createdAt: row.next(),
+                publishedAt: row.next(),
+                endedAt: row.next(),
+                settlesAt: row.next(),
+                closedAt: row.next(),
+                toldUntil: row.next(),
+                version: row.next()
+            )
+        )
+    }
+}
+
+extension ContestLife.State: Bindable, Readable {}
+
+extension SQL.StringInterpolation {
+    /// Writes `\(contest: .columns)`: the columns of a contest and of its challenge, which
+    /// `ContestRecord` reads.
+    package mutating func appendInterpolation(contest _: ContestColumns) {
+        appendInterpolation(ChallengeRecord.joinedColumns)
+        appendLiteral(", ")
+        appendInterpolation(ContestRecord.joinedColumns)
+    }
+}
+
+/// What a statement may list of a contest.
+package enum ContestColumns {
+    case columns
+}

@@ -1,0 +1,138 @@
+import ChallengesAPI
+import ChallengesCore
+package import Identifiers
+import IdentityAPI
+import People
+import Postgres
+import Values
+
+// The `contests` table, without its lists, which `ContestPages.swift` reads. No other file writes
+// to it. What a contest is about is in its row of `challenges`.
+extension Reader {
+    /// A contest, without regard to who may see it; `nil` if there is none.
+    package func contest(_ id: ChallengeID) async throws -> ContestRecord? {
+        try await first(
+            """
+            SELECT \(contest: .columns)
+            FROM contests JOIN challenges ON challenges.id = contests.challenge
+            WHERE contests.challenge = \(id)
+            """,
+            .point
+        ) { row in
+            try ContestRecord(reading: &row)
+        }
+    }
+
+    /// The zones of those who are in a contest, each history once.
+    func zonesOfJoined(in contest: ChallengeID) async throws -> [[ZoneChange]?] {
+        try await all(
+            """
+            SELECT DISTINCT people.zone_names, people.zones_since
+            FROM contests JOIN participants ON participants.challenge = contests.challenge
+            \(personIn: "participants.user_id")
+            WHERE contests.challenge = \(contest) AND participants.state = 'joined'
+            """
+        ) { row in
+            let (names, moments): ([String]?, [Instant]?) = try row.read()
+            guard let names, let moments else { return nil }
+            return zip(moments, names).map { ZoneChange(since: $0, name: $1) }
+        }
+    }
+
+    /// Who owns a contest once its owner is gone (2.11-owner): who has been in it longest since
+    /// they came, or came back, active people first; `nil` if nobody else is in it.
+    func successor(in contest: ContestRecord) async throws -> UserID? {
+        try await first(
+            """
+            SELECT participants.user_id
+            FROM contests JOIN participants ON participants.challenge = contests.challenge
+            \(personIn: "participants.user_id")
+            WHERE contests.challenge = \(contest.id) AND participants.state = 'joined'
+                AND participants.user_id <> \(contest.owner)
+            ORDER BY coalesce(people.standing, 'active') = 'active' DESC,
+                coalesce(participants.returned_at, participants.joined_at), participants.user_id
+            LIMIT 1
+            """
+        ) { row in
+            try row.next()
+        }
+    }
+}
+
+extension Transaction {
+    /// How many contests that are not over a person owns, drafts among them. Read under the lock of
+    /// the person's contests.
+    func ownedContests(of owner: UserID) async throws -> Int {
+        try await one(
+            """
+            SELECT count(*) FROM contests
+            WHERE owner = \(owner) AND closed_at IS NULL
+            """
+        ) { row in
+            try row.next()
+        }
+    }
+
+    /// Inserts a contest, whose challenge is stored. Sent with the next statement.
+    package func insert(_ contest: ContestRecord) throws {
+        let life = contest.life
+        try enqueue(
+            """
+            INSERT INTO contests (challenge, kind, owner, state, visibility, category, created_at,
+                published_at, starts_at, ends_at, time_zone, whole_days, aggregation, direction,
+                score, sources, capacity, needs_approval, members_may_invite, locks_late,
+                author_plays, author_target, invitees, ended_at, settles_at, closed_at, told_until,
+                version)
+            VALUES (\(contest.id), \(contest.challenge.kind.rawValue), \(contest.owner),
+                \(life.state), \(contest.visibility.rawValue),
+                \(contest.challenge.snapshot.category), \(life.createdAt), \(life.publishedAt),
+                \(life.startsAt), \(life.endsAt), \(contest.timeZone), \(life.wholeDays),
+                \(contest.aggregation.rawValue), \(contest.direction.rawValue),
+                \(contest.score.rawValue), \(contest.sources.rawValue), \(contest.storedCapacity),
+                \(contest.needsApproval), \(contest.membersMayInvite), \(contest.locksLate),
+                \(contest.authorPlays), \(contest.authorTarget), \(contest.invitees),
+                \(life.endedAt), \(life.settlesAt), \(life.closedAt), \(life.toldUntil),
+                \(life.version))
+            """
+        )
+    }
+
+    /// Stores the change of a contest that is held alone, and of what it is about. `version` is the
+    /// one the change started from: if the row has another one, the server refuses, because a
+    /// version is never NULL. Sent with the next statement.
+    func save(_ contest: ContestRecord, over version: Int64) throws {
+        let life = contest.life
+        try save(contest.challenge)
+        try enqueue(
+            """
+            UPDATE contests SET owner = \(contest.owner), state = \(life.state),
+                visibility = \(contest.visibility.rawValue),
+                category = \(contest.challenge.snapshot.category),
+                published_at = \(life.publishedAt), starts_at = \(life.startsAt),
+                ends_at = \(life.endsAt), time_zone = \(contest.timeZone),
+                whole_days = \(life.wholeDays), aggregation = \(contest.aggregation.rawValue),
+                direction = \(contest.direction.rawValue), score = \(contest.score.rawValue),
+                sources = \(contest.sources.rawValue), capacity = \(contest.storedCapacity),
+                needs_approval = \(contest.needsApproval),
+                members_may_invite = \(contest.membersMayInvite),
+                locks_late = \(contest.locksLate), author_plays = \(contest.authorPlays),
+                author_target = \(contest.authorTarget), invitees = \(contest.invitees),
+                ended_at = \(life.endedAt), settles_at = \(life.settlesAt),
+                closed_at = \(life.closedAt), told_until = \(life.toldUntil),
+                version = CASE WHEN version = \(version) THEN \(life.version) END
+            WHERE challenge = \(contest.id)
+            """
+        )
+    }
+
+    /// Deletes a draft, and what it is about. Its counts and pictures are gone already. Sent with
+    /// the next statement.
+    func delete(_ draft: ContestRecord) throws {
+        try enqueue("DELETE FROM contests WHERE challenge = \(draft.id)")
+        try deleteChallenge(draft.id)
+    }
+}
+
+extension ContestRecord {
+    fileprivate var storedCapacity: Int32? { capacity.map { Int32(clamping: $0) } }
+}

@@ -1,0 +1,326 @@
+package import ChallengesAPI
+package import ChallengesCore
+package import Identifiers
+import People
+import Postgres
+package import Values
+package import Wire
+
+/// A page of the contests that a person may see.
+package struct ContestsPage: Sendable {
+    let viewer: UserID
+    let list: ListContests.Selection
+    /// Only those that this person made.
+    var author: UserID?
+    var state: ContestLife.State?
+    var kind: ChallengeKind?
+    var category: String?
+    var words: SearchWords?
+    let now: Instant
+    var place = Place.newest(after: nil)
+    /// How many contests.
+    let limit: Int
+
+    package init(
+        viewer: UserID,
+        list: ListContests.Selection,
+        author: UserID? = nil,
+        state: ContestLife.State? = nil,
+        kind: ChallengeKind? = nil,
+        category: String? = nil,
+        words: SearchWords? = nil,
+        now: Instant,
+        place: Place = Place.newest(after: nil),
+        limit: Int
+    ) {
+        self.viewer = viewer
+        self.list = list
+        self.author = author
+        self.state = state
+        self.kind = kind
+        self.category = category
+        self.words = words
+        self.now = now
+        self.place = place
+        self.limit = limit
+    }
+}
+
+/// A contest of a list.
+package struct ListedContest: Sendable {
+    package let contest: ContestRecord
+    /// How many people ever joined it, or how much it trends: what the list is ordered by; 0 if
+    /// that is neither.
+    let rank: Int
+}
+
+/// A contest that a person is or was in.
+package struct JoinedContest: Sendable {
+    package let contest: ContestRecord
+    /// When they joined it first.
+    package let joinedAt: Instant
+}
+
+/// A page of the contests that a person is or was in, those first that they joined last.
+package struct ProfilePage: Sendable {
+    let user: UserID
+    let viewer: UserID
+    let list: List
+    /// When the person joined the last contest of the page before, and its id.
+    var after: (at: Instant, id: ChallengeID)?
+    /// How many contests.
+    let limit: Int
+
+    package init(
+        user: UserID,
+        viewer: UserID,
+        list: List,
+        after: (at: Instant, id: ChallengeID)? = nil,
+        limit: Int
+    ) {
+        self.user = user
+        self.viewer = viewer
+        self.list = list
+        self.after = after
+        self.limit = limit
+    }
+
+    package enum List: Sendable {
+        case joined, current, completed
+    }
+}
+
+/// A page of the contests that a person is in and that were published and are not over, by their
+/// ends, and last those without one. Of very many that they are in, also such as are over, only the
+/// newest are looked at.
+package struct JoinedContestsPage: Sendable {
+    let user: UserID
+    /// The end and the id of the last contest of the page before.
+    var after: (at: Instant, id: ChallengeID)?
+    /// How many contests.
+    let limit: Int
+
+    package init(
+        user: UserID,
+        after: (at: Instant, id: ChallengeID)? = nil,
+        limit: Int
+    ) {
+        self.user = user
+        self.after = after
+        self.limit = limit
+    }
+}
+
+/// A page of the contests that a person is invited to and may still join, by their ends, and last
+/// those without one. Of very many, only the newest are looked at.
+package struct InvitationsPage: Sendable {
+    let user: UserID
+    let now: Instant
+    /// The end and the id of the last contest of the page before.
+    var after: (at: Instant, id: ChallengeID)?
+    /// How many contests.
+    let limit: Int
+
+    package init(
+        user: UserID,
+        now: Instant,
+        after: (at: Instant, id: ChallengeID)? = nil,
+        limit: Int
+    ) {
+        self.user = user
+        self.now = now
+        self.after = after
+        self.limit = limit
+    }
+}
+
+// The lists of the `contests` table.
+extension Reader {
+    /// A page of the contests that a person may see.
+    package func contests(_ page: ContestsPage) async throws -> ListPart<ListedContest> {
+        let looked = try await all(page.statement) { row in
+            try LookedAt(reading: &row) { row in
+                try ListedContest(contest: ContestRecord(reading: &row), rank: row.next())
+            }
+        }
+        return ListPart(looked)
+    }
+
+    /// A page of the contests that a person is or was in.
+    package func contests(_ page: ProfilePage) async throws -> ListPart<JoinedContest> {
+        let looked = try await all(
+            """
+            SELECT \(contest: .columns), listed.joined_at, listed.is_listed, listed.is_last
+            FROM (
+                SELECT participants.challenge, participants.joined_at, checked.is_listed,
+                    participants.is_last
+                FROM (
+                    SELECT looked.*, row_number() OVER (
+                        ORDER BY looked.joined_at DESC, looked.challenge DESC
+                    ) = \(Looks.most) AS is_last
+                    FROM (
+                        SELECT * FROM participants
+                        WHERE participants.user_id = \(page.user)
+                            AND participants.joined_at IS NOT NULL\(joinedBehind: page.after)
+                        ORDER BY participants.joined_at DESC, participants.challenge DESC
+                        LIMIT \(Looks.max)
+                    ) AS looked
+                ) AS participants
+                JOIN contests ON contests.challenge = participants.challenge
+                CROSS JOIN LATERAL (SELECT \(fitting: page) AS is_listed OFFSET 0) AS checked
+                WHERE checked.is_listed OR participants.is_last
+                ORDER BY participants.joined_at DESC, participants.challenge DESC
+                LIMIT \(page.limit)
+            ) AS listed
+            JOIN contests ON contests.challenge = listed.challenge
+            JOIN challenges ON challenges.id = listed.challenge
+            ORDER BY listed.joined_at DESC, listed.challenge DESC
+            """
+        ) { row in
+            try LookedAt(reading: &row) { row in
+                try JoinedContest(contest: ContestRecord(reading: &row), joinedAt: row.next())
+            }
+        }
+        return ListPart(looked)
+    }
+
+    /// Contests by their ids, without asking who sees them. Ids without a contest are left out.
+    package func contests(_ ids: [ChallengeID]) async throws -> [ChallengeID: ContestRecord] {
+        guard !ids.isEmpty else { return [:] }
+        let contests = try await all(
+            """
+            SELECT \(contest: .columns)
+            FROM contests JOIN challenges ON challenges.id = contests.challenge
+            WHERE contests.challenge = ANY(\(ids))
+            """,
+            ids.count <= 200 ? .point : .leased
+        ) { row in
+            try ContestRecord(reading: &row)
+        }
+        return Dictionary(uniqueKeysWithValues: contests.map { ($0.id, $0) })
+    }
+
+    /// A page of the contests that a person is in. An open contest that they have completed is
+    /// not among them.
+    package func contests(_ page: JoinedContestsPage) async throws -> [ContestRecord] {
+        try await all(
+            """
+            SELECT \(contest: .columns)
+            FROM (
+                SELECT contests.challenge, coalesce(contests.ends_at, 'infinity') AS due
+                FROM (\(newestPartsOf: page.user, "joined")) AS participants
+                JOIN contests ON contests.challenge = participants.challenge
+                WHERE (contests.kind <> 'open' OR participants.completed_at IS NULL)
+                    AND contests.state IN ('scheduled', 'active', 'settling')
+                    AND \(contestsSeenBy: page.user)\(dueBehind: page.after)
+                ORDER BY due, contests.challenge LIMIT \(page.limit)
+            ) AS listed
+            JOIN contests ON contests.challenge = listed.challenge
+            JOIN challenges ON challenges.id = listed.challenge
+            ORDER BY listed.due, listed.challenge
+            """
+        ) { row in
+            try ContestRecord(reading: &row)
+        }
+    }
+
+    /// A page of the contests that a person is invited to.
+    package func contests(_ page: InvitationsPage) async throws -> [ContestRecord] {
+        try await all(
+            """
+            SELECT \(contest: .columns)
+            FROM (
+                SELECT contests.challenge, coalesce(contests.ends_at, 'infinity') AS due
+                FROM (\(newestPartsOf: page.user, "invited")) AS participants
+                JOIN contests ON contests.challenge = participants.challenge
+                WHERE contests.state IN ('scheduled', 'active')
+                    AND coalesce(contests.ends_at, 'infinity') > \(page.now)
+                    AND (NOT contests.locks_late OR contests.starts_at > \(page.now))
+                    AND \(contestsSeenBy: page.user)\(dueBehind: page.after)
+                ORDER BY due, contests.challenge LIMIT \(page.limit)
+            ) AS listed
+            JOIN contests ON contests.challenge = listed.challenge
+            JOIN challenges ON challenges.id = listed.challenge
+            ORDER BY listed.due, listed.challenge
+            """
+        ) { row in
+            try ContestRecord(reading: &row)
+        }
+    }
+}
+
+// The conditions of a page.
+extension SQL.StringInterpolation {
+    /// Writes whether the id in a column is that of a contest that a person sees. It is looked up for
+    /// each row, so that a list ends with its page.
+    package mutating func appendInterpolation(isContest column: StaticString, seenBy viewer: UserID)
+    {
+        appendLiteral("coalesce((SELECT true FROM contests WHERE contests.challenge = ")
+        appendLiteral(column)
+        appendLiteral(" AND ")
+        appendInterpolation(contestsSeenBy: viewer)
+        appendLiteral("), false)")
+    }
+
+    /// The newest contests that a person has a part in of one state, with what else is stored of it.
+    fileprivate mutating func appendInterpolation(
+        newestPartsOf user: UserID,
+        _ state: StaticString
+    ) {
+        appendLiteral("SELECT * FROM participants WHERE participants.user_id = ")
+        appendInterpolation(user)
+        appendLiteral(" AND participants.state = '")
+        appendLiteral(state)
+        appendLiteral("' ORDER BY participants.contest_created_at DESC,")
+        appendLiteral(" participants.challenge DESC LIMIT ")
+        appendInterpolation(Looks.max)
+    }
+
+    /// The condition under which a contest comes after the page before, by its end, as a further one.
+    fileprivate mutating func appendInterpolation(
+        dueBehind last: (at: Instant, id: ChallengeID)?
+    ) {
+        guard let last else { return }
+        appendLiteral(" AND (coalesce(contests.ends_at, 'infinity'), contests.challenge) > (")
+        appendInterpolation(last.at)
+        appendLiteral(", ")
+        appendInterpolation(last.id)
+        appendLiteral(")")
+    }
+
+    /// The same, by when the person joined it.
+    fileprivate mutating func appendInterpolation(
+        joinedBehind last: (at: Instant, id: ChallengeID)?
+    ) {
+        guard let last else { return }
+        appendLiteral(" AND (participants.joined_at, participants.challenge) < (")
+        appendInterpolation(last.at)
+        appendLiteral(", ")
+        appendInterpolation(last.id)
+        appendLiteral(")")
+    }
+
+    /// The conditions of a page of a person's contests: its list, and what the viewer sees, to whom
+    /// it is told that the person is in them. A person sees all of their own that they see at all.
+    fileprivate mutating func appendInterpolation(fitting page: ProfilePage) {
+        switch page.list {
+        case .joined: appendLiteral("participants.state = 'joined'")
+        case .current:
+            appendLiteral("participants.state = 'joined'")
+            appendLiteral(" AND contests.state IN ('scheduled', 'active', 'settling')")
+            appendLiteral(" AND (contests.kind <> 'open' OR participants.completed_at IS NULL)")
+        // As `hasCompleted` says.
+        case .completed:
+            appendLiteral("participants.state IN ('joined', 'left')")
+            appendLiteral(" AND (participants.completed_at IS NOT NULL OR ")
+            appendInterpolation(Clauses.completedCompetition)
+            appendLiteral(")")
+        }
+        appendLiteral(" AND ")
+        if page.viewer == page.user {
+            appendInterpolation(contestsSeenBy: page.viewer)
+        } else {
+            appendInterpolation(contestPeopleSeenBy: page.viewer)
+        }
+    }
+}

@@ -1,0 +1,461 @@
+import ChallengesAPI
+import ChallengesCore
+import Definitions
+import Identifiers
+import People
+import Postgres
+import Values
+import Wire
+
+// A list of contests has a part for each reason for which its viewer may see some: what is public,
+// what friends show to their friends, what the viewer has a part in, and what is theirs. Each part is
+// a query of its own, which never reads what only strangers see, and examines at most `Looks.max`
+// contests. The page is the first ones of all parts; it ends where the first of them was cut off.
+//
+// Each set of filters is a statement of its own, so that each is planned for its indices. Whatever
+// the reason, each contest is checked by the same condition.
+extension ContestsPage {
+    /// The contests of the page, each with its rank, and whether it is listed, and the last one of a
+    /// part that was cut off.
+    var statement: SQL {
+        """
+        \(matchesOf: self)SELECT \(contest: .columns), \(listedRankOf: place),
+            listed.is_listed, listed.is_last
+        FROM (
+            SELECT looked.challenge, looked.key, bool_or(looked.is_listed) AS is_listed,
+                bool_or(looked.is_last) AS is_last
+            FROM (\(parts)) AS looked
+            GROUP BY looked.key, looked.challenge
+            ORDER BY looked.key DESC, looked.challenge DESC LIMIT \(limit)
+        ) AS listed
+        JOIN contests ON contests.challenge = listed.challenge
+        JOIN challenges ON challenges.id = listed.challenge
+        ORDER BY listed.key DESC, listed.challenge DESC
+        """
+    }
+
+    private var parts: SQL {
+        if case .trending = place { return trending }
+        switch list {
+        case .current: return taken(.joined)
+        case .invited: return taken(.invited)
+        case .created: return made
+        case .discover, .ongoing, .all, .unknown: break
+        }
+        if let author { return author == viewer ? made : made(by: author) }
+        return """
+            \(isFound ? foundByWords : open) UNION ALL \(ofFriends) UNION ALL \(taken)
+            UNION ALL \(owned)
+            """
+    }
+
+    /// Whether what everyone may see is found by words.
+    fileprivate var isFound: Bool {
+        guard words != nil, author == nil else { return false }
+        if case .trending = place { return false }
+        return switch list {
+        case .discover, .ongoing, .all, .unknown: true
+        case .current, .invited, .created: false
+        }
+    }
+
+    /// Whether only what takes people is listed, which has indices of its own.
+    var isOpenOnly: Bool {
+        switch list {
+        case .discover, .ongoing, .invited: true
+        case .current, .created, .all, .unknown: state?.takesPeople == true
+        }
+    }
+
+    // MARK: Parts in the order of an index
+
+    /// What everyone may see.
+    private var open: SQL {
+        listed(walking: openWalk(where: "true"), isShelved: true)
+    }
+
+    /// What everyone may see and has the words. Few matches are put in order; if there are more, the
+    /// list itself is looked at.
+    private var foundByWords: SQL {
+        let few = listed(
+            among: """
+                SELECT matches.challenge, matches.created_at AS key, false AS is_last FROM matches
+                WHERE (SELECT count(*) FROM matches) <= \(Looks.most)\(matchesBehind: place)
+                """
+        )
+        let many = openWalk(where: "(SELECT count(*) FROM matches) > \(Looks.most)")
+        return "\(few) UNION ALL \(listed(walking: many, isShelved: true))"
+    }
+
+    private func openWalk(where condition: SQL) -> SQL {
+        """
+        SELECT contests.*, \(shelfIn: self)\(keyOf: place) AS key
+        FROM contests\(countsFor: place)
+        WHERE \(condition) AND \(publicIn: self)\(behind: place)
+        ORDER BY \(categoryOf: self)\(keyOf: place) DESC, contests.challenge DESC
+        """
+    }
+
+    /// What is public and trends. Of people behind a block nothing is there, even where the viewer
+    /// is in it with them.
+    private var trending: SQL {
+        listed(
+            walking: """
+                SELECT contests.*, trends.score AS key FROM contests
+                JOIN trends ON trends.target = contests.challenge
+                WHERE trends.of = 'contest' AND trends.score IS NOT NULL\(behind: place)
+                ORDER BY trends.score DESC, trends.target DESC
+                """
+        )
+    }
+
+    /// What the viewer is the author of, even if another owns it now.
+    private var made: SQL {
+        guard case .newest = place else {
+            return listed(
+                newest: """
+                    SELECT contests.* FROM contests JOIN challenges ON challenges.id = contests.challenge
+                    WHERE challenges.author = \(viewer)
+                        AND challenges.kind IN ('competition', 'open')
+                    ORDER BY challenges.created_at DESC, challenges.id DESC LIMIT \(Looks.max)
+                    """
+            )
+        }
+        return listed(
+            walking: """
+                SELECT contests.*, challenges.created_at AS key
+                FROM contests JOIN challenges ON challenges.id = contests.challenge
+                WHERE challenges.author = \(viewer)
+                    AND challenges.kind IN ('competition', 'open')\(ofChallengesBehind: place)
+                ORDER BY challenges.created_at DESC, challenges.id DESC
+                """
+        )
+    }
+
+    /// What somebody else has made: what is public, what its owner shows to their friends, what the
+    /// viewer has a part in, and what the viewer owns now.
+    private func made(by author: UserID) -> SQL {
+        let open = newest(
+            """
+            contests.author = \(author) AND contests.visibility = 'public'
+                AND contests.state <> 'draft'
+            """
+        )
+        let friendly = newest(
+            """
+            contests.author = \(author) AND contests.visibility = 'friends'
+                AND contests.state <> 'draft'
+            """
+        )
+        let handed = newest("contests.owner = \(viewer) AND contests.owner <> contests.author")
+        return "\(open) UNION ALL \(friendly) UNION ALL \(taken) UNION ALL \(handed)"
+    }
+
+    /// What the viewer owns. Of what is not over a user has few.
+    private var owned: SQL {
+        guard isOpenOnly else { return newest("contests.owner = \(viewer)") }
+        return listed(
+            among: """
+                SELECT contests.challenge, contests.created_at AS key, false AS is_last
+                FROM contests
+                WHERE contests.owner = \(viewer) AND contests.closed_at IS NULL
+                    \(newestBehind: place) OFFSET 0
+                """
+        )
+    }
+
+    /// Contests of which an index has the newest first.
+    private func newest(_ condition: SQL) -> SQL {
+        guard case .newest = place else {
+            return listed(
+                newest: """
+                    SELECT contests.* FROM contests WHERE \(condition)
+                    ORDER BY contests.created_at DESC, contests.challenge DESC LIMIT \(Looks.max)
+                    """
+            )
+        }
+        return listed(
+            walking: """
+                SELECT contests.*, contests.created_at AS key FROM contests
+                WHERE \(condition)\(behind: place)
+                ORDER BY contests.created_at DESC, contests.challenge DESC
+                """
+        )
+    }
+
+    // MARK: Parts of several lists
+
+    /// What the viewer has any part in that lets them see it.
+    private var taken: SQL {
+        listed(
+            among: """
+                SELECT part.challenge, part.key, part.number = asked.most AS is_last
+                FROM (VALUES ('joined', 200), ('left', 100), ('invited', 100), ('requested', 50),
+                    ('removed', 50)) AS asked(state, most)
+                CROSS JOIN LATERAL (\(partsOf: viewer, newestBehind: place) LIMIT asked.most) AS part
+                """
+        )
+    }
+
+    /// What the viewer has this part in.
+    private func taken(_ state: Participant.State) -> SQL {
+        listed(
+            among: """
+                SELECT part.challenge, part.key, part.number = \(Looks.most) AS is_last
+                FROM (VALUES (\(state.rawValue)::text)) AS asked(state)
+                CROSS JOIN LATERAL (
+                    \(partsOf: viewer, newestBehind: place) LIMIT \(Looks.max)
+                ) AS part
+                """
+        )
+    }
+
+    /// What the viewer's friends show to their friends: as much of each. Of those who have more, the
+    /// first few are read further.
+    private var ofFriends: SQL {
+        listed(
+            among: """
+                WITH short AS MATERIALIZED (
+                    SELECT asked.friend, part.challenge, part.key,
+                        part.number = asked.most AS is_last
+                    FROM (
+                        SELECT friends.id, greatest(\(Looks.most) / count(*) OVER (), 1)
+                        FROM \(friendsOf: viewer) AS friends(id)
+                    ) AS asked(friend, most)
+                    CROSS JOIN LATERAL (
+                        \(shownToFriendsOf: "asked.friend")\(newestBehind: place)
+                        ORDER BY contests.created_at DESC, contests.challenge DESC LIMIT asked.most
+                    ) AS part
+                ), long AS MATERIALIZED (
+                    SELECT short.friend, short.key, short.challenge FROM short WHERE short.is_last
+                    ORDER BY short.key DESC, short.challenge DESC LIMIT \(Looks.longParts)
+                )
+                SELECT short.challenge, short.key,
+                    short.is_last AND NOT EXISTS (
+                        SELECT FROM long WHERE long.friend = short.friend) AS is_last
+                FROM short
+                UNION ALL
+                SELECT part.challenge, part.key, part.number = \(Looks.longPart)
+                FROM long
+                CROSS JOIN LATERAL (
+                    \(shownToFriendsOf: "long.friend")
+                        AND (contests.created_at, contests.challenge) < (long.key, long.challenge)
+                    ORDER BY contests.created_at DESC, contests.challenge DESC
+                    LIMIT \(Looks.longPartMax)
+                ) AS part
+                """
+        )
+    }
+
+    // MARK: How a part is looked at
+
+    /// Of contests that are read in the order of the list those that it has, as far as they are
+    /// looked at.
+    private func listed(walking contests: SQL, isShelved: Bool = false) -> SQL {
+        // The window has the order of what it numbers, which the planner would otherwise forget.
+        let shelf: SQL = isShelved && category != nil ? "shelf, " : ""
+        return listed(
+            """
+            SELECT looked.*, row_number() OVER (
+                ORDER BY \(shelf)looked.key DESC, looked.challenge DESC) = \(Looks.most) AS is_last
+            FROM (\(contests) LIMIT \(Looks.max)) AS looked
+            """,
+            shelf: shelf
+        )
+    }
+
+    /// Of the newest contests those that the list has, in another order: all are read.
+    private func listed(newest contests: SQL) -> SQL {
+        listed(
+            """
+            SELECT contests.*, \(keyOf: place) AS key, false AS is_last
+            FROM (\(contests)) AS contests\(countsOrNoneFor: place)
+            WHERE true\(behind: place)
+            """
+        )
+    }
+
+    /// Of candidates those that the list has. Newest first, they are put in order before anything
+    /// else is read of them; by another order, all are read.
+    private func listed(among candidates: SQL) -> SQL {
+        guard case .newest = place else {
+            return listed(
+                """
+                SELECT contests.*, \(keyOf: place) AS key, false AS is_last
+                FROM (\(candidates)) AS candidates
+                CROSS JOIN LATERAL (\(contestOf: "candidates.challenge")) AS contests
+                \(countsOrNoneFor: place)
+                WHERE true\(behind: place)
+                """
+            )
+        }
+        return listed(
+            """
+            SELECT contests.*, sorted.key, sorted.is_last
+            FROM (
+                SELECT candidates.challenge, candidates.key, candidates.is_last
+                FROM (\(candidates)) AS candidates
+                ORDER BY candidates.key DESC, candidates.challenge DESC OFFSET 0
+            ) AS sorted
+            CROSS JOIN LATERAL (\(contestOf: "sorted.challenge")) AS contests
+            """
+        )
+    }
+
+    /// Each contest is checked by itself, until there are enough.
+    private func listed(_ contests: SQL, shelf: SQL = "") -> SQL {
+        """
+        (SELECT contests.challenge, contests.key, checked.is_listed, contests.is_last
+        FROM (\(contests)) AS contests
+        CROSS JOIN LATERAL (SELECT \(fitting: self) AS is_listed OFFSET 0) AS checked
+        WHERE checked.is_listed OR contests.is_last
+        ORDER BY \(shelf)contests.key DESC, contests.challenge DESC LIMIT \(limit))
+        """
+    }
+}
+
+// The conditions of a page.
+extension SQL.StringInterpolation {
+    /// The conditions of a page: its list, its filters, and what the viewer sees.
+    fileprivate mutating func appendInterpolation(fitting page: ContestsPage) {
+        switch page.list {
+        case .discover:
+            appendInterpolation(contestsToJoinFor: page.viewer, at: page.now)
+            appendLiteral(" AND ")
+        case .ongoing: appendLiteral("contests.state IN ('scheduled', 'active') AND ")
+        case .invited:
+            appendLiteral("contests.state IN ('scheduled', 'active') AND EXISTS (")
+            appendInterpolation(partOf: page.viewer)
+            appendLiteral(" AND participants.state = 'invited') AND ")
+        case .current:
+            appendLiteral("contests.state IN ('scheduled', 'active', 'settling') AND EXISTS (")
+            appendInterpolation(partOf: page.viewer)
+            appendLiteral(" AND participants.state = 'joined' AND (contests.kind <> 'open'")
+            appendLiteral(" OR participants.completed_at IS NULL)) AND ")
+        case .created:
+            appendLiteral("contests.author = ")
+            appendInterpolation(page.viewer)
+            appendLiteral(" AND ")
+        case .all, .unknown: break
+        }
+        if let author = page.author {
+            appendLiteral("contests.author = ")
+            appendInterpolation(author)
+            appendLiteral(" AND ")
+            appendInterpolation(person: "contests.author", isShownTo: page.viewer)
+            appendLiteral(" AND ")
+        }
+        if let words = page.words {
+            appendInterpolation(contestsHaving: words)
+            appendLiteral(" AND ")
+        }
+        if case .trending = page.place {
+            appendLiteral("contests.visibility = 'public' AND contests.state <> 'draft'")
+            appendLiteral(" AND contests.hidden_at IS NULL AND ")
+            appendInterpolation(person: "contests.owner", isShownTo: page.viewer)
+            appendLiteral(" AND ")
+            appendInterpolation(person: "contests.author", isShownTo: page.viewer)
+            appendLiteral(" AND ")
+        }
+        appendInterpolation(filtersOf: page)
+        appendInterpolation(contestsSeenBy: page.viewer)
+    }
+
+    /// The conditions of the filters that are columns of `contests`.
+    private mutating func appendInterpolation(filtersOf page: ContestsPage) {
+        if let state = page.state {
+            appendLiteral("contests.state = ")
+            appendInterpolation(state)
+            appendLiteral(" AND ")
+        }
+        if let kind = page.kind {
+            appendLiteral("contests.kind = ")
+            appendInterpolation(kind.rawValue)
+            appendLiteral(" AND ")
+        }
+        if let category = page.category {
+            appendLiteral("contests.category = ")
+            appendInterpolation(category)
+            appendLiteral(" AND ")
+        }
+    }
+
+    /// The condition under which the texts of a contest have words. The server reads the words once,
+    /// and expects few matches, whatever the words are.
+    private mutating func appendInterpolation(contestsHaving words: SearchWords) {
+        appendLiteral("contests.words @@ (SELECT to_tsquery('simple', ")
+        appendInterpolation(words.query)
+        appendLiteral("))")
+    }
+
+    /// The public contests that are found by the words of a page, in no order: at most one more than
+    /// are sorted. The page's place does not matter, so that all pages of a list are made in one way.
+    fileprivate mutating func appendInterpolation(matchesOf page: ContestsPage) {
+        guard let words = page.words, page.isFound else { return }
+        appendLiteral("WITH matches AS MATERIALIZED (SELECT contests.challenge,")
+        appendLiteral(" contests.created_at FROM contests WHERE ")
+        appendInterpolation(contestsHaving: words)
+        appendLiteral(" AND contests.visibility = 'public' AND contests.state <> 'draft' LIMIT ")
+        appendInterpolation(Looks.more)
+        appendLiteral(") ")
+    }
+
+    /// The contest whose id is in a column: looked up for each row, however many are expected.
+    fileprivate mutating func appendInterpolation(contestOf column: StaticString) {
+        appendLiteral("SELECT contests.* FROM contests WHERE contests.challenge = ")
+        appendLiteral(column)
+        appendLiteral(" OFFSET 0")
+    }
+
+    /// The rows of `participants` for a viewer and a contest, to which conditions are added.
+    private mutating func appendInterpolation(partOf viewer: UserID) {
+        appendLiteral("SELECT FROM participants")
+        appendLiteral(" WHERE participants.challenge = contests.challenge")
+        appendLiteral(" AND participants.user_id = ")
+        appendInterpolation(viewer)
+    }
+
+    /// The contests that a person has a part in whose state is `asked.state`, the newest first,
+    /// numbered.
+    fileprivate mutating func appendInterpolation(
+        partsOf user: UserID,
+        newestBehind place: ContestsPage.Place
+    ) {
+        appendLiteral("SELECT participants.challenge, participants.contest_created_at AS key,")
+        appendLiteral(" row_number() OVER (ORDER BY participants.contest_created_at DESC,")
+        appendLiteral(" participants.challenge DESC) AS number FROM participants")
+        appendLiteral(" WHERE participants.user_id = ")
+        appendInterpolation(user)
+        appendLiteral(" AND participants.state = asked.state")
+        appendInterpolation(partsBehind: place)
+        appendLiteral(" ORDER BY participants.contest_created_at DESC,")
+        appendLiteral(" participants.challenge DESC")
+    }
+
+    /// The contests that the person in a column shows to their friends, numbered, to which
+    /// conditions and the order are added.
+    fileprivate mutating func appendInterpolation(shownToFriendsOf person: StaticString) {
+        appendLiteral("SELECT contests.challenge, contests.created_at AS key,")
+        appendLiteral(" row_number() OVER (ORDER BY contests.created_at DESC,")
+        appendLiteral(" contests.challenge DESC) AS number FROM contests WHERE contests.owner = ")
+        appendLiteral(person)
+        appendLiteral(" AND contests.visibility = 'friends' AND contests.state <> 'draft'")
+    }
+
+    /// The condition under which a viewer is told who the person in a column is: others see a
+    /// placeholder, and must not find out by a filter either (2.11-placeholder).
+    private mutating func appendInterpolation(
+        person column: StaticString,
+        isShownTo viewer: UserID
+    ) {
+        appendLiteral("(")
+        appendLiteral(column)
+        appendLiteral(" = ")
+        appendInterpolation(viewer)
+        appendLiteral(" OR coalesce(")
+        appendInterpolation(standingOf: column)
+        appendLiteral(", 'active') = 'active' AND coalesce(")
+        appendInterpolation(relationOf: column, with: viewer)
+        appendLiteral(", 'none') <> 'blocked')")
+    }
+}

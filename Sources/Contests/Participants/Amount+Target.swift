@@ -1,0 +1,22 @@
+import ChallengesAPI
+import ChallengesCore
+import Values
+import Wire
+
+// What a participant sets out to reach (2.3-score).
+extension Amount {
+    /// Refuses a target that is never valid, at its field.
+    func checkAsTarget() throws(Refusal) {
+        guard SetTarget.targetLimit.contains(self) else {
+            throw Refusal(ChallengesError.targetInvalid, at: "/target")
+        }
+    }
+
+    /// Refuses a target that is not valid in a contest, at its field.
+    func checkAsTarget(of contest: ContestRecord) throws(Refusal) {
+        try checkAsTarget()
+        guard !contest.challenge.snapshot.wholeNumbers || isWhole else {
+            throw Refusal(ChallengesError.targetNotWhole, at: "/target")
+        }
+    }
+}

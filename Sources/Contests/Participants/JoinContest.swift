@@ -1,0 +1,80 @@
+import ChallengesAPI
+import ChallengesCore
+import Identifiers
+import IdentityAPI
+import People
+import Postgres
+import RPC
+import Values
+import Wire
+
+extension Joining {
+    func joinContest(_ call: JoinContest, in context: CallContext) async throws -> Contest {
+        let person = try context.signedIn
+        if let target = call.target { try target.checkAsTarget() }
+        let card = try await missingCard(of: person, in: context)
+        return try await untilCurrent {
+            let contest = try await database.contest(call.contest)
+            let known = try await database.participant(person, of: call.contest)
+            let pairs = Self.pairs(of: person, with: contest?.owner, known)
+            return try await contests.once(
+                call,
+                in: context,
+                of: call.contest,
+                .shared,
+                locking: Array(pairs)
+            ) { contest, tx in
+                try tx.lockContests(of: person)
+                let joins = try tx.countContests(of: person)
+                let known = try await tx.participant(person, of: contest.id)
+                guard Self.pairs(of: person, with: contest.owner, known).isSubset(of: pairs) else {
+                    throw StaleRead()
+                }
+                if let card { try tx.store([card]) }
+                return try await join(contest, as: person, known, call.target, among: joins, in: tx)
+            }
+        }
+    }
+
+    /// Lets a person into a contest that is held; the locks of their pairs and of their contests
+    /// are held too.
+    private func join(
+        _ contest: ContestRecord,
+        as person: UserID,
+        _ known: ParticipantRecord?,
+        _ target: Amount?,
+        among joins: Deferred<Int>,
+        in tx: Transaction
+    ) async throws -> Contest {
+        let now = now()
+        let access = try await tx.access(of: contest, for: person)
+        guard access.seesHead, known?.state != .removed else {
+            throw ChallengesError.contestNotFound
+        }
+        // Who was in it, or invited, when the block came sees it all the same.
+        if known?.state != .joined, contest.owner != person {
+            guard try await tx.relation(contest.owner, person) != .blocked else {
+                throw ChallengesError.contestNotFound
+            }
+        }
+        // An invitation, and a wish by a code, end behind a block in a moment (2.11-block).
+        if let inviter = known?.openInviter {
+            guard try await tx.relation(inviter, person) != .blocked else {
+                throw ChallengesError.contestNotFound
+            }
+        }
+        let step = try await take(
+            .join(target: target),
+            of: person,
+            known,
+            in: contest,
+            isOpen: access.mayJoin,
+            among: joins,
+            at: now,
+            in: tx
+        )
+        let shown = try await tx.contestReply(contest, to: person, at: now, under: rules)
+        try tell(of: step, in: contest, by: person, at: now, in: tx)
+        return shown
+    }
+}

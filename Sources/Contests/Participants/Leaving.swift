@@ -1,0 +1,16 @@
+import ChallengesAPI
+import RPC
+
+/// How people go out of contests by themselves, and what becomes of a contest whose owner does
+/// (2.11-leave).
+struct Leaving: Sendable {
+    let joining: Joining
+    /// Passes a contest to another participant, or cancels it.
+    package let contests: Contests
+
+    var switchboard: Switchboard {
+        Switchboard {
+            $0.on(leaveContest)
+        }
+    }
+}

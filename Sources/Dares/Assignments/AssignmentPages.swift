@@ -1,0 +1,243 @@
+import ChallengesAPI
+import ChallengesCore
+package import Identifiers
+import Postgres
+package import Values
+import Wire
+
+/// A page of the assignments that a user received or sent, newest first.
+package struct AssignmentsPage: Hashable {
+    let user: UserID
+    let after: AssignmentCursor
+    /// How many assignments.
+    let limit: Int
+}
+
+/// A page of some of the assignments that a user received or sent, in any order.
+package struct AssignmentsQuery: Hashable {
+    let user: UserID
+    let party: AssignmentLife.Party
+    var order = AssignmentOrder.sent
+    /// `nil` lists both.
+    var kind: AssignmentLife.Kind?
+    /// `nil` lists all.
+    var state: AssignmentLife.State?
+    /// Lists open ones, or only the others; `nil` lists both. Where the order has only one of them,
+    /// it says the same.
+    var isOpen: Bool?
+    /// A missed workout is open if its deadline was after this moment.
+    let missedAfter: Instant
+    let after: AssignmentCursor
+    /// How many assignments.
+    let limit: Int
+
+    package init(
+        user: UserID,
+        party: AssignmentLife.Party,
+        order: AssignmentOrder = AssignmentOrder.sent,
+        kind: AssignmentLife.Kind? = nil,
+        state: AssignmentLife.State? = nil,
+        isOpen: Bool? = nil,
+        missedAfter: Instant,
+        after: AssignmentCursor,
+        limit: Int
+    ) {
+        self.user = user
+        self.party = party
+        self.order = order
+        self.kind = kind
+        self.state = state
+        self.isOpen = isOpen
+        self.missedAfter = missedAfter
+        self.after = after
+        self.limit = limit
+    }
+}
+
+// The lists of the `assignments` table.
+extension Reader {
+    /// Pages of what users received or sent, newest first: whole assignments, all from one
+    /// snapshot. A page with no assignments has no entry.
+    func assignments(
+        _ pages: [AssignmentsPage],
+        as party: AssignmentLife.Party
+    ) async throws -> [AssignmentsPage: [AssignmentDetail]] {
+        let people = pages.map(\.user)
+        let times = pages.map(\.after.at)
+        let ids = pages.map(\.after.id)
+        let limits = pages.map(\.limit)
+        return try await lists(
+            for: pages,
+            """
+            SELECT page.number, \(AssignmentRecord.listedColumns),
+                \(ChallengeRecord.joinedColumns), \(Attempt.joinedColumns),
+                \(AttemptMedia.columns)
+            FROM unnest(\(people), \(times), \(ids), \(limits))
+                WITH ORDINALITY AS page(person, before, id, size, number)
+            CROSS JOIN LATERAL (
+                SELECT * FROM assignments
+                WHERE assignments.\(column: party) = page.person
+                    AND (assignments.sent_at, assignments.id) < (page.before, page.id)
+                ORDER BY assignments.sent_at DESC, assignments.id DESC LIMIT page.size
+            ) AS listed
+            \(AssignmentDetail.joins)
+            ORDER BY page.number, sent_at DESC, listed.id DESC, attempts.number, photos.position
+            """
+        ) { row in
+            try AssignmentDetail(reading: &row)
+        }.mapValues { lines in AssignmentDetail.whole(lines) }
+    }
+
+    /// A page of some of what a user received or sent: whole assignments, all from one snapshot.
+    func assignments(_ query: AssignmentsQuery) async throws -> ListPart<AssignmentDetail> {
+        let sql =
+            switch query.order {
+            case .sent: query.bySending
+            case .deadline: query.byDeadline
+            case .closed: query.byEnd
+            }
+        let lines = try await all(sql) { row in
+            try LookedAt(reading: &row) { row in try AssignmentDetail(reading: &row) }
+        }
+        return ListPart(lines: lines)
+    }
+}
+
+// All values of a filter stand for none. `$1 IS NULL OR …` would make the server expect that few
+// rows fit, read everything that a person has and sort it, instead of walking along the index.
+extension AssignmentsQuery {
+    private var kinds: [AssignmentLife.Kind] { kind.map { [$0] } ?? AssignmentLife.Kind.allCases }
+    private var states: [AssignmentLife.State] {
+        state.map { [$0] } ?? AssignmentLife.State.allCases
+    }
+
+    /// The newest first.
+    fileprivate var bySending: SQL {
+        let looked = looked(
+            at: """
+                SELECT * FROM assignments
+                WHERE assignments.\(column: party) = \(user)
+                    AND (sent_at, id) < (\(after.at), \(after.id))
+                """,
+            by: "sent_at DESC, id DESC",
+            where: """
+                coalesce(\(isOpen)
+                    = (closed_at IS NULL OR (state = 'missed' AND deadline > \(missedAfter))), true)
+                """
+        )
+        return whole(looked, by: "listed.sent_at DESC, listed.id DESC")
+    }
+
+    /// The open ones, by their deadlines: what has not ended, and what was missed not long ago. The
+    /// latter ended after its deadline: of what ended since, the last to end are looked at.
+    fileprivate var byDeadline: SQL {
+        let open = looked(
+            at: """
+                SELECT *, coalesce(deadline, 'infinity') AS due FROM assignments
+                WHERE assignments.\(column: party) = \(user) AND closed_at IS NULL
+                    AND (coalesce(deadline, 'infinity'), id) > (\(after.at), \(after.id))
+                """,
+            by: "coalesce(deadline, 'infinity'), id",
+            where: "true"
+        )
+        let missed: SQL = """
+            SELECT *, true AS is_listed, false AS is_last
+            FROM (
+                SELECT *, deadline AS due FROM assignments
+                WHERE assignments.\(column: party) = \(user) AND closed_at > \(missedAfter)
+                ORDER BY closed_at DESC, id DESC LIMIT \(Looks.max)
+            ) AS ended
+            WHERE state = 'missed' AND deadline > \(missedAfter)
+                AND (deadline, id) > (\(after.at), \(after.id))
+                AND kind = ANY(\(kinds)) AND state = ANY(\(states))
+            ORDER BY deadline, id LIMIT \(limit)
+            """
+        return whole(
+            "(\(open)) UNION ALL (\(missed)) ORDER BY due, id LIMIT \(limit)",
+            by: "listed.due, listed.id"
+        )
+    }
+
+    /// The ended ones, what ended last first.
+    fileprivate var byEnd: SQL {
+        let looked = looked(
+            at: """
+                SELECT * FROM assignments
+                WHERE assignments.\(column: party) = \(user) AND closed_at IS NOT NULL
+                    AND (closed_at, id) < (\(after.at), \(after.id))
+                """,
+            by: "closed_at DESC, id DESC",
+            where: "(state <> 'missed' OR deadline <= \(missedAfter))"
+        )
+        return whole(looked, by: "listed.closed_at DESC, listed.id DESC")
+    }
+
+    /// Of assignments in an order those that the page has, as far as they are looked at.
+    private func looked(at assignments: SQL, by order: Clauses, where condition: SQL) -> SQL {
+        """
+        SELECT * FROM (
+            SELECT looked.*,
+                \(condition) AND kind = ANY(\(kinds)) AND state = ANY(\(states)) AS is_listed,
+                row_number() OVER (ORDER BY \(order)) = \(Looks.most) AS is_last
+            FROM (\(assignments) ORDER BY \(order) LIMIT \(Looks.max)) AS looked
+        ) AS looked
+        WHERE is_listed OR is_last
+        ORDER BY \(order) LIMIT \(limit)
+        """
+    }
+
+    /// Listed assignments, in an order, with what belongs to them.
+    private func whole(_ listed: SQL, by order: Clauses) -> SQL {
+        """
+        SELECT \(AssignmentRecord.listedColumns), \(ChallengeRecord.joinedColumns),
+            \(Attempt.joinedColumns), \(AttemptMedia.columns), listed.is_listed, listed.is_last
+        FROM (\(listed)) AS listed
+        \(AssignmentDetail.joins)
+        ORDER BY \(order), attempts.number, photos.position
+        """
+    }
+}
+
+extension ListPart<AssignmentDetail> {
+    /// Merges the consecutive lines of each assignment.
+    fileprivate init(lines: [LookedAt<AssignmentDetail>]) {
+        let known = lines.prefix((lines.lastIndex(where: \.isLast) ?? lines.endIndex) + 1)
+        self.init(
+            items: AssignmentDetail.whole(known.filter(\.isListed).map(\.item)),
+            end: AssignmentDetail.whole(known.filter(\.isLast).map(\.item)).first
+        )
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Writes the column of that side.
+    fileprivate mutating func appendInterpolation(column party: AssignmentLife.Party) {
+        switch party {
+        case .sender: appendLiteral("sender")
+        case .recipient: appendLiteral("recipient")
+        }
+    }
+}
+
+extension AssignmentDetail {
+    /// What belongs to a page's assignments: joining on NULL reads nothing.
+    fileprivate static let joins: Clauses = """
+        JOIN challenges ON challenges.id = listed.challenge
+        LEFT JOIN attempts ON attempts.assignment
+            = CASE WHEN listed.attempts > 0 THEN listed.id END
+        LEFT JOIN photos ON photos.of = 'attempt' AND photos.subject = attempts.id
+        """
+}
+
+extension AssignmentRecord {
+    /// The columns that an assignment is read from, in the list of a page.
+    fileprivate static let listedColumns = columns.of("listed")
+}
+
+extension Attempt {
+    /// The columns that an attempt is read from, beside an assignment's.
+    fileprivate static let joinedColumns: Columns = [
+        "attempts.id", "attempts.number", "note", "attempts.submitted_at", "outcome",
+        "attempts.reason", "decided_at", "attempts.seconds",
+    ]
+}

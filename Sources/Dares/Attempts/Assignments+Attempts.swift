@@ -1,0 +1,200 @@
+import ChallengesAPI
+import ChallengesCore
+import Definitions
+import Identifiers
+import Outbox
+import Postgres
+import RPC
+import Values
+import Wire
+
+/// A call by which the recipient moves an assignment and shows something for it: an attempt, with a
+/// note and pictures.
+protocol AttemptMove: AssignmentMove {
+    /// The id of the attempt to create; the service picks one when absent.
+    var attempt: AttemptID? { get }
+    var note: String? { get }
+    var mediaIDs: [MediaID]? { get }
+    /// The recipient's result in seconds.
+    var seconds: Int? { get }
+    /// The move that it makes.
+    var move: AssignmentLife.Move { get }
+    /// The outcome of a new attempt.
+    var outcome: Attempt.Outcome { get }
+}
+
+// What moves with an attempt have in common.
+extension Assignments {
+    /// Claims the pictures at mediad, and then makes the move and creates the attempt.
+    func takeWithAttempt<C: AttemptMove>(
+        _ call: C,
+        in context: CallContext
+    ) async throws -> Assignment {
+        let asker = try context.signedIn
+        try checkFields(of: call)
+        // First, so that a faster duplicate of this call has stored its reply by now.
+        let current = try await current(call, for: asker)
+        if let given = try await database.reply(to: call, in: context) { return given }
+        if let made = try await existing(call.attempt, of: call, in: database) { return made }
+        try await check(call, against: current)
+        if try await isRepeated(call, current, in: database) {
+            return try await assignmentReply(call.assignment, in: database)
+        }
+        let attempt = call.attempt ?? AttemptID()
+        let photos = try await pictures.claim(
+            call.mediaIDs ?? [],
+            of: asker,
+            for: Pictures.cause(of: .attempt, attempt.uuid),
+            during: current.life.lasted(until: now(), under: rules),
+            in: context
+        )
+        return try await database.once(
+            call,
+            in: context,
+            at: now(),
+            speculative: true,
+            after: [NamedAssignment.turn(call.row)]
+        ) { tx in
+            let (row, party) = try await moves.hold(call, for: asker, to: call.move.word, in: tx)
+            // A concurrent call of the same user won.
+            if let made = try await existing(attempt, of: call, in: tx) { return made }
+            let steps = try await moves.steps(of: call.move, as: call, of: row, for: party, in: tx)
+            if try await isRepeated(call, row, in: tx) {
+                return try await row.reply(to: party, at: now(), under: rules, in: tx)
+            }
+            guard
+                let moved = steps.last?.after,
+                try await insert(attempt, showing: photos, of: call, row, moved, in: tx)
+            else { throw try await moves.refusal(.idTaken, of: row, to: party, in: tx) }
+            let used = Pictures.emissions(of: .attempt, attempt.uuid, using: photos.map(\.media))
+            _ = try await moves.settle(steps, of: row, emitting: used, in: tx)
+            guard let stored = try await tx.named(row.id) else {
+                throw ChallengesError.assignmentNotFound
+            }
+            return try await stored.reply(to: party, at: now(), under: rules, in: tx)
+        }
+    }
+
+    /// Validates what can be refused without knowing the assignment.
+    func checkFields(of call: some AttemptMove) throws {
+        var problems = FieldProblems<ChallengesError>()
+        let note = call.note
+        _ = problems.check("/note") { () throws(ChallengesError) in
+            try note.map { text throws(ChallengesError) in
+                try Prose(text, SubmitAssignment.noteLimit, orThrow: .noteInvalid)
+            }
+        }
+        pictures.check(call.mediaIDs ?? [], &problems)
+        if let seconds = call.seconds, !Assignment.secondsLimit.contains(seconds) {
+            problems.add(.secondsInvalid, at: "/seconds")
+        }
+        try problems.refuse()
+    }
+
+    /// The assignment to move; refuses every caller but its recipient.
+    private func current(
+        _ call: some AttemptMove,
+        for asker: UserID
+    ) async throws -> NamedAssignment {
+        guard let detail = try await database.assignment(call.assignment) else {
+            throw ChallengesError.assignmentNotFound
+        }
+        let row = NamedAssignment(detail: detail)
+        _ = try await moves.party(of: asker, to: call.move.word, row, in: database)
+        return row
+    }
+
+    /// Checks state and proof before mediad is asked. The state is checked again once the
+    /// assignment is locked.
+    private func check(_ call: some AttemptMove, against row: NamedAssignment) async throws {
+        _ = try await moves.steps(of: call.move, as: call, of: row, for: .recipient, in: database)
+        let isEmpty = (call.mediaIDs ?? []).isEmpty
+        switch row.detail.challenge.proof {
+        case .required where isEmpty: throw Refusal(ChallengesError.proofMissing, at: "/mediaIDs")
+        case .none where !isEmpty: throw Refusal(ChallengesError.proofUnwanted, at: "/mediaIDs")
+        case .none, .optional, .required, .unknown: return
+        }
+    }
+
+    /// The recipient's view of the assignment, if an equal call created the attempt before
+    /// (2.14-ids).
+    private func existing(
+        _ attempt: AttemptID?,
+        of call: some AttemptMove,
+        in reader: some Reader
+    ) async throws -> Assignment? {
+        guard let attempt, let owner = try await reader.assignment(ofAttempt: attempt) else {
+            return nil
+        }
+        let seen = try await assignmentReply(call.assignment, in: reader)
+        guard
+            owner == call.assignment,
+            let made = seen.attempts.first(where: { $0.id == attempt }), made.isMade(by: call)
+        else { throw try Refusal(ChallengesError.idTaken, current: seen) }
+        return seen
+    }
+
+    /// Whether an equal call completed the assignment before (2.5-complete); refuses another one.
+    private func isRepeated(
+        _ call: some AttemptMove,
+        _ row: NamedAssignment,
+        in reader: some Reader
+    ) async throws -> Bool {
+        guard row.life.state == .completed else { return false }
+        guard row.detail.attempts.last?.isMade(by: call) == true else {
+            throw try await moves.refusal(.wrongState, of: row, to: .recipient, in: reader)
+        }
+        return true
+    }
+
+    /// The recipient's view of the assignment.
+    private func assignmentReply(
+        _ assignment: AssignmentID,
+        in reader: some Reader
+    ) async throws -> Assignment {
+        guard let detail = try await reader.assignment(assignment) else {
+            throw ChallengesError.assignmentNotFound
+        }
+        return try await NamedAssignment(detail: detail)
+            .reply(to: .recipient, at: now(), under: rules, in: reader)
+    }
+
+    /// Inserts the attempt and its pictures; returns `false` if the id is taken.
+    private func insert(
+        _ attempt: AttemptID,
+        showing photos: [PhotoRecord],
+        of call: some AttemptMove,
+        _ row: NamedAssignment,
+        _ life: AssignmentLife,
+        in tx: Transaction
+    ) async throws -> Bool {
+        let submittedAt = life.submittedAt ?? now()
+        let isNew = try await tx.insert(
+            attempt,
+            of: call.assignment,
+            number: life.attempts,
+            note: call.note,
+            seconds: call.seconds,
+            outcome: call.outcome,
+            at: submittedAt
+        )
+        guard isNew else { return false }
+        try await tx.insert(
+            photos,
+            of: .attempt,
+            attempt.uuid,
+            challenge: row.assignment.challenge,
+            at: submittedAt
+        )
+        return true
+    }
+}
+
+extension Attempt {
+    /// Whether the call equals what made the stored attempt, its note byte by byte.
+    fileprivate func isMade(by call: some AttemptMove) -> Bool {
+        (note == nil) == (call.note == nil)
+            && (note ?? "").utf8.elementsEqual((call.note ?? "").utf8)
+            && media.map(\.id) == call.mediaIDs ?? [] && seconds == call.seconds
+    }
+}

@@ -1,0 +1,26 @@
+import ChallengesAPI
+import ChallengesCore
+import RPC
+
+extension Assignments {
+    func completeAssignment(
+        _ call: CompleteAssignment,
+        in context: CallContext
+    ) async throws -> Assignment {
+        guard call.isShowing else {
+            try checkFields(of: call)
+            return try await moves.take(call.move, as: call, in: context)
+        }
+        return try await takeWithAttempt(call, in: context)
+    }
+}
+
+extension CompleteAssignment: AttemptMove {
+    var move: AssignmentLife.Move { .complete(seconds: seconds, showing: isShowing) }
+    var outcome: Attempt.Outcome { .approved }
+
+    /// Whether it comes with an attempt.
+    fileprivate var isShowing: Bool {
+        attempt != nil || note != nil || !(mediaIDs ?? []).isEmpty
+    }
+}

@@ -1,0 +1,48 @@
+import ChallengesCore
+import Identifiers
+import Outbox
+package import Postgres
+package import RPC
+package import Values
+
+/// Dares and workouts: challenges that one person sends others, each of whom gets an assignment.
+package struct DaresPart: ChallengesPart {
+    let sending: Sending
+    var assignments: Assignments
+    private let moves: Moves<DareRules>
+
+    package init(
+        database: Database,
+        identity: any Caller,
+        media: any Caller,
+        scoring: any Caller,
+        rules: DareRules,
+        now: @escaping @Sendable () -> Instant
+    ) {
+        moves = Moves(database: database, rules: rules, now: now)
+        sending = Sending(database: database, identity: identity, scoring: scoring, moves: moves)
+        assignments = Assignments(database: database, media: media, moves: moves)
+    }
+
+    var switchboard: Switchboard {
+        Switchboard {
+            $0.add(sending.switchboard)
+            $0.add(assignments.switchboard)
+        }
+    }
+
+    /// Of assignments: notices before a deadline, no answer, a deadline, a sender who does not
+    /// judge.
+    var timers: Timers.Actions {
+        let assignment: Timers.Action = { [moves] tx, subject, moment in
+            try await moves.timePassed(NamedAssignment.self, subject, to: moment, in: tx)
+        }
+        var actions = [NamedAssignment.timer: assignment]
+        if let retired = NamedAssignment.retiredTimer { actions[retired] = assignment }
+        return actions
+    }
+
+    func blocked(_ pair: Pair, in context: CallContext) async throws {
+        try await assignments.voidOpen(between: pair, in: context)
+    }
+}

@@ -1,0 +1,137 @@
+import ChallengesAPI
+import Identifiers
+import Postgres
+import Values
+
+// The order of a page of definitions, and the conditions of the indices that have it.
+extension SQL.StringInterpolation {
+    /// What a page is ordered by, before the id. Those that are used most come first, and of these
+    /// the lowest id: by the negative number both ascend, and a page begins behind a pair.
+    package mutating func appendInterpolation(keyOf place: DefinitionsPage.Place) {
+        switch place {
+        case .newest: appendLiteral("definitions.created_at")
+        case .used: appendLiteral("-definition_counts.users")
+        case .trending: appendLiteral("trends.score")
+        }
+    }
+
+    /// The id that stands behind the key in the index of a page's order.
+    package mutating func appendInterpolation(idOf place: DefinitionsPage.Place) {
+        switch place {
+        case .newest: appendLiteral("definitions.id")
+        case .used: appendLiteral("definition_counts.definition")
+        case .trending: appendLiteral("trends.target")
+        }
+    }
+
+    /// Whether key and id descend.
+    package mutating func appendInterpolation(directionOf place: DefinitionsPage.Place) {
+        if case .used = place { return }
+        appendLiteral(" DESC")
+    }
+
+    /// The rank of a listed definition, whose key is chosen.
+    package mutating func appendInterpolation(listedRankOf place: DefinitionsPage.Place) {
+        switch place {
+        case .newest: appendLiteral("0")
+        case .used: appendLiteral("-listed.key")
+        case .trending: appendLiteral("listed.key")
+        }
+    }
+
+    /// Joins the counts that a page is ordered by.
+    package mutating func appendInterpolation(countsFor place: DefinitionsPage.Place) {
+        guard case .used = place else { return }
+        appendLiteral(" JOIN definition_counts ON definition_counts.definition = definitions.id")
+    }
+
+    /// The condition under which a definition comes after the page before, as a further one.
+    package mutating func appendInterpolation(behind place: DefinitionsPage.Place) {
+        switch place {
+        case .newest: appendInterpolation(newestBehind: place)
+        case .used(let last?):
+            appendLiteral(" AND (-definition_counts.users, definition_counts.definition) > (")
+            // Nobody has less than none, and not every number has a negative one.
+            appendInterpolation(-max(last.users, -1))
+            appendLiteral(", ")
+            appendInterpolation(last.id)
+            appendLiteral(")")
+        case .trending(let last?):
+            appendLiteral(" AND (trends.score, trends.target) < (")
+            appendInterpolation(last.score)
+            appendLiteral(", ")
+            appendInterpolation(last.id)
+            appendLiteral(")")
+        case .used(nil), .trending(nil): break
+        }
+    }
+
+    /// The same, if the newest come first; nothing in another order.
+    package mutating func appendInterpolation(newestBehind place: DefinitionsPage.Place) {
+        appendInterpolation(newest: "definitions.created_at, definitions.id", behind: place)
+    }
+
+    /// The same of what was found by words.
+    package mutating func appendInterpolation(matchesBehind place: DefinitionsPage.Place) {
+        appendInterpolation(newest: "matches.created_at, matches.id", behind: place)
+    }
+
+    private mutating func appendInterpolation(
+        newest columns: StaticString,
+        behind place: DefinitionsPage.Place
+    ) {
+        guard case .newest(let last?) = place else { return }
+        appendLiteral(" AND (")
+        appendLiteral(columns)
+        appendLiteral(") < (")
+        appendInterpolation(last.at)
+        appendLiteral(", ")
+        appendInterpolation(last.id)
+        appendLiteral(")")
+    }
+
+    /// The conditions of the indices of what everyone may see, in the order of a page.
+    package mutating func appendInterpolation(publicIn page: DefinitionsPage) {
+        if case .used = page.place {
+            appendLiteral("definition_counts.is_public")
+        } else {
+            appendLiteral("definitions.visibility = 'public' AND definitions.state = 'shown'")
+        }
+        if let category = page.category {
+            appendLiteral(" AND ")
+            appendInterpolation(categoryIn: page.place)
+            appendLiteral(" = ANY(ARRAY[")
+            appendInterpolation(category)
+            appendLiteral("])")
+        } else if page.selection == .workout {
+            appendLiteral(" AND ")
+            appendInterpolation(categoryIn: page.place)
+            appendLiteral(" IS NOT NULL")
+        }
+    }
+
+    /// What comes before the key in the order of what everyone may see: with the category, which is
+    /// the same in all rows, only the index of categories has the order. With `=` the index of all
+    /// would have it too, and be walked through the definitions of other categories.
+    package mutating func appendInterpolation(categoryOf page: DefinitionsPage) {
+        guard page.category != nil else { return }
+        appendInterpolation(categoryIn: page.place)
+        appendLiteral(", ")
+    }
+
+    /// The same, as a column `shelf`.
+    package mutating func appendInterpolation(shelfIn page: DefinitionsPage) {
+        guard page.category != nil else { return }
+        appendInterpolation(categoryIn: page.place)
+        appendLiteral(" AS shelf, ")
+    }
+
+    /// The category in the table that has the order.
+    private mutating func appendInterpolation(categoryIn place: DefinitionsPage.Place) {
+        if case .used = place {
+            appendLiteral("definition_counts.category")
+        } else {
+            appendLiteral("definitions.category")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import ChallengesAPI
+import ChallengesCore
+import Contests
+import Identifiers
+import Outbox
+import Postgres
+import RPC
+import Wire
+
+extension Gallery {
+    func changePhoto(
+        _ call: ChangePhoto,
+        in context: CallContext
+    ) async throws -> Entry.EntryPhoto {
+        let asker = try context.signedIn
+        if let given = try await database.reply(to: call, in: context) { return given }
+        guard call.audience != .unknown else {
+            throw Refusal(ChallengesError.audienceUnknown, at: "/audience")
+        }
+        guard let known = try await database.contestPhoto(call.photo, of: asker) else {
+            return try await changeOwn(call, by: asker, in: context)
+        }
+        return try await contests.once(
+            call,
+            in: context,
+            of: known.contest,
+            .shared
+        ) { contest, tx in
+            // Every change of what the picture is shown for locks its owner's row too.
+            guard try await tx.heldParticipant(asker, of: contest.id) != nil,
+                let held = try await tx.contestPhoto(call.photo, of: asker)
+            else { throw ChallengesError.photoNotFound }
+            guard contest.visibility.allows(call.audience, of: held.place) else {
+                throw Refusal(ChallengesError.audienceTooWide, at: "/audience")
+            }
+            try tx.save(call.audience, of: call.photo)
+            var changed = held.photo
+            changed.photo.audience = call.audience
+            return changed.shown
+        }
+    }
+
+    /// Changes who may see a picture that is kept without a challenge.
+    private func changeOwn(
+        _ call: ChangePhoto,
+        by asker: UserID,
+        in context: CallContext
+    ) async throws -> Entry.EntryPhoto {
+        try await database.once(call, in: context, at: now()) { tx in
+            guard var held = try await tx.ownPhoto(call.photo, of: asker) else {
+                throw ChallengesError.photoNotFound
+            }
+            try tx.save(call.audience, of: call.photo)
+            held.photo.audience = call.audience
+            return held.shown
+        }
+    }
+}

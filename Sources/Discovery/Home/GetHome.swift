@@ -1,0 +1,120 @@
+import ChallengesAPI
+import ChallengesCore
+import Contests
+import Dares
+import FoundationEssentials
+import Identifiers
+import Postgres
+import RPC
+import Values
+import Wire
+
+extension Home {
+    func getHome(_ call: GetHome, in context: CallContext) async throws -> Page<HomeItem> {
+        let asker = try context.signedIn
+        var problems = FieldProblems<ChallengesError>()
+        let limit = problems.limit(call.limit, orAdd: .limitInvalid)
+        let after = problems.check("/cursor") { () throws(ChallengesError) in
+            try HomeCursor(call.cursor)
+        }
+        guard let limit, let after else { throw problems.refusal() }
+        let moment = now()
+        async let assignments = database.listed(
+            AssignmentsQuery(
+                user: asker,
+                party: .recipient,
+                order: .deadline,
+                isOpen: true,
+                missedAfter: moment - dareRules.workoutLate,
+                after: after.assignments,
+                limit: limit.fetched
+            )
+        )
+        async let contests = database.contests(
+            JoinedContestsPage(user: asker, after: after.contests, limit: limit.fetched)
+        )
+        async let invitations = database.contests(
+            InvitationsPage(
+                user: asker,
+                now: moment,
+                after: after.invitations,
+                limit: limit.fetched
+            )
+        )
+        let (received, joined, inviting) = try await (assignments, contests, invitations)
+        let tasks =
+            received.details.map(HomeTask.assignment) + joined.map(HomeTask.contest)
+            + inviting.map(HomeTask.invitation)
+        let (listed, nextCursor) = limit.cut(tasks.sorted(), size: \.size, cursor: \.cursor)
+        let shown = try await database.contestReplies(
+            listed.compactMap(\.contest),
+            to: asker,
+            at: moment,
+            under: contestRules
+        )
+        var rest = shown[...]
+        let items = try listed.map { task -> HomeItem in
+            switch task {
+            case .assignment(let detail):
+                let assignment = try detail.assignmentReply(
+                    to: .recipient,
+                    with: received.people,
+                    received.photos,
+                    at: moment,
+                    under: dareRules
+                )
+                return HomeItem(dueAt: assignment.deadline, assignment: assignment)
+            case .contest(let contest), .invitation(let contest):
+                return HomeItem(dueAt: contest.life.endsAt, contest: rest.popFirst())
+            }
+        }
+        return Page(items: items, nextCursor: nextCursor)
+    }
+}
+
+/// Something that a person is to do.
+private enum HomeTask {
+    case assignment(AssignmentDetail)
+    case contest(ContestRecord)
+    /// A contest that they are invited to.
+    case invitation(ContestRecord)
+
+    var contest: ContestRecord? {
+        switch self {
+        case .assignment: nil
+        case .contest(let contest), .invitation(let contest): contest
+        }
+    }
+
+    /// How many bytes it takes in a reply at most.
+    var size: Int {
+        switch self {
+        case .assignment(let detail): detail.size
+        case .contest(let contest), .invitation(let contest): contest.size
+        }
+    }
+
+    /// The cursor of a page that ends with it.
+    var cursor: String {
+        switch self {
+        case .assignment(let detail): HomeCursor.text(after: detail.assignment)
+        case .contest(let contest): HomeCursor.text(after: contest)
+        case .invitation(let contest): HomeCursor.text(afterInvitationTo: contest)
+        }
+    }
+}
+
+extension HomeTask: Comparable {
+    /// Invitations last; by the time, what kind of thing it is, and the id.
+    private var place: (Int, Instant, Int, UUID) {
+        switch self {
+        case .assignment(let detail):
+            (0, detail.assignment.life.deadline ?? .never, 0, detail.assignment.id.uuid)
+        case .contest(let contest): (0, contest.life.endsAt ?? .never, 1, contest.id.uuid)
+        case .invitation(let contest): (1, contest.life.endsAt ?? .never, 0, contest.id.uuid)
+        }
+    }
+
+    static func < (left: HomeTask, right: HomeTask) -> Bool { left.place < right.place }
+    static func == (left: HomeTask, right: HomeTask) -> Bool { left.place == right.place }
+}

@@ -1,0 +1,20 @@
+import ChallengesAPI
+import Contests
+import Dares
+import Postgres
+import RPC
+import Values
+
+/// What each user is to do next.
+struct Home: Sendable {
+    let database: Database
+    let dareRules: DareRules
+    let contestRules: ContestRules
+    let now: @Sendable () -> Instant
+
+    var switchboard: Switchboard {
+        Switchboard {
+            $0.on(getHome)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import ChallengesAPI
+import Definitions
+import Postgres
+import RPC
+
+extension Opinions {
+    func likeDefinition(
+        _ call: LikeDefinition,
+        in context: CallContext
+    ) async throws -> Definition? {
+        try await once(call, in: context) { asker, languages, tx in
+            guard call.likes else {
+                return try await takeBack(call.definition, by: asker, languages, in: tx) {
+                    try await Withdrawal(likedAt: tx.unlike(call.definition, by: asker))
+                }
+            }
+            return try await give(call.definition, by: asker, languages, in: tx) { record in
+                // Who takes a like back and likes it again is not told of again.
+                let isFirst = try await !tx.hasLiked(record.id, asker)
+                let now = now()
+                guard try await tx.like(record.id, by: asker, at: now) else { return nil }
+                return isFirst ? .first(now) : .again(now)
+            }
+        }
+    }
+}
+
+extension LikeDefinition: OpinionCall {}

@@ -1,0 +1,261 @@
+import ChallengesAPI
+import ChallengesCore
+import Contests
+import Definitions
+import Identifiers
+import Outbox
+import Postgres
+import RPC
+import Values
+import Wire
+
+/// What people think of definitions and contests: likes, wishes and ratings.
+struct Opinions: Sendable {
+    let database: Database
+    let rules: DiscoveryRules
+    let definitionRules: DefinitionRules
+    let contestRules: ContestRules
+    let now: @Sendable () -> Instant
+
+    var switchboard: Switchboard {
+        Switchboard {
+            $0.on(likeDefinition)
+            $0.on(listLikes)
+            $0.on(listMyLikes)
+            $0.on(wishDefinition)
+            $0.on(listWishes)
+            $0.on(rateDefinition)
+            $0.on(withdrawRating)
+            $0.on(likeContest)
+            $0.on(wishContest)
+        }
+    }
+
+    /// Runs a call about a definition, once per key.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - context: The context of the call.
+    ///   - body: Answers it to the caller, in their languages.
+    /// - Returns: What `body` returns, or the stored reply.
+    /// - Throws: What `body` throws, and as `once` does.
+    func once<C: OpinionCall>(
+        _ call: C,
+        in context: CallContext,
+        _ body: @Sendable (UserID, Languages, Transaction) async throws -> C.Reply
+    ) async throws -> C.Reply {
+        let asker = try context.signedIn
+        let languages = Languages(call.languages)
+        // The languages come from a header: the call is the same in others.
+        var asked = call
+        asked.languages = nil
+        return try await database.once(
+            asked,
+            in: context,
+            at: now(),
+            after: [opinions(of: call.definition)]
+        ) { tx in
+            try await body(asker, languages, tx)
+        }
+    }
+
+    /// Changes what a person thinks of a definition that they see.
+    ///
+    /// - Parameters:
+    ///   - id: The definition.
+    ///   - asker: The person.
+    ///   - languages: Their languages.
+    ///   - tx: The transaction.
+    ///   - change: Makes the change, or refuses it; returns what the definition's author is told.
+    /// - Returns: The definition as the person then sees it.
+    /// - Throws: `challenges.definition_not_found`, and what `change` throws.
+    func give(
+        _ id: DefinitionID,
+        by asker: UserID,
+        _ languages: Languages,
+        in tx: Transaction,
+        _ change: (DefinitionRecord) async throws -> LikeNews?
+    ) async throws -> Definition {
+        guard let record = try await tx.definition(id, seenBy: asker, in: languages) else {
+            throw ChallengesError.definitionNotFound
+        }
+        let news = try await change(record)
+        let shown = try await tx.definitionReply(record, to: asker, under: definitionRules)
+        if let news {
+            try await tx.tellAuthor(of: record, news, by: asker, at: now(), under: rules)
+        }
+        return shown
+    }
+
+    /// Takes back what a person thinks of a definition, also if they no longer see it
+    /// (2.8-take-back).
+    ///
+    /// - Parameters:
+    ///   - id: The definition.
+    ///   - asker: The person.
+    ///   - languages: Their languages.
+    ///   - tx: The transaction.
+    ///   - remove: Removes it; returns what it was.
+    /// - Returns: The definition as the person then sees it; `nil` if they do not.
+    /// - Throws: `challenges.definition_not_found` if they do not see it and nothing was there, and
+    ///   what `remove` throws.
+    func takeBack(
+        _ id: DefinitionID,
+        by asker: UserID,
+        _ languages: Languages,
+        in tx: Transaction,
+        _ remove: () async throws -> Withdrawal
+    ) async throws -> Definition? {
+        let seen = try await tx.definition(id, seenBy: asker, in: languages)
+        let withdrawal = try await remove()
+        guard seen != nil || withdrawal != .nothing else {
+            throw ChallengesError.definitionNotFound
+        }
+        let shown: Definition? =
+            if let seen {
+                try await tx.definitionReply(seen, to: asker, under: definitionRules)
+            } else {
+                nil
+            }
+        if let news = withdrawal.news,
+            let record = try await tx.definitions([id], in: languages)[id]
+        {
+            try await tx.tellAuthor(of: record, news, by: asker, at: now(), under: rules)
+        }
+        return shown
+    }
+
+    /// Changes what the caller thinks of a contest that they see, once per key. Nobody else sees a
+    /// draft, and it may be deleted: there is nothing to think of it yet.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - context: The context of the call.
+    ///   - change: Makes the change; returns what the contest's owner is told.
+    /// - Returns: The contest as the caller then sees it.
+    /// - Throws: `challenges.contest_not_found`, `challenges.wrong_state`, what `change` throws,
+    ///   and as `once` does.
+    func give<C: ContestOpinionCall>(
+        _ call: C,
+        in context: CallContext,
+        _ change: @Sendable (ContestRecord, UserID, Transaction) async throws -> LikeNews?
+    ) async throws -> Contest? {
+        let asker = try context.signedIn
+        return try await database.once(
+            call,
+            in: context,
+            at: now(),
+            after: [opinions(of: call.contest)]
+        ) { tx in
+            guard let contest = try await seen(call.contest, by: asker, in: tx) else {
+                throw ChallengesError.contestNotFound
+            }
+            let news = try await change(contest, asker, tx)
+            let now = now()
+            let shown = try await tx.contestReply(contest, to: asker, at: now, under: contestRules)
+            if let news {
+                try await tx.tellOwner(of: contest, news, by: asker, at: now, under: rules)
+            }
+            return shown
+        }
+    }
+
+    /// Takes back what the caller thinks of a contest, once per key, also if they no longer see it
+    /// (2.8-take-back).
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - context: The context of the call.
+    ///   - remove: Removes it; returns what it was.
+    /// - Returns: The contest as the caller then sees it; `nil` if they do not.
+    /// - Throws: `challenges.contest_not_found` if they do not see it and nothing was there,
+    ///   `challenges.wrong_state` of a draft, what `remove` throws, and as `once` does.
+    func takeBack<C: ContestOpinionCall>(
+        _ call: C,
+        in context: CallContext,
+        _ remove: @Sendable (UserID, Transaction) async throws -> Withdrawal
+    ) async throws -> Contest? {
+        let asker = try context.signedIn
+        return try await database.once(
+            call,
+            in: context,
+            at: now(),
+            after: [opinions(of: call.contest)]
+        ) { tx in
+            let seen = try await seen(call.contest, by: asker, in: tx)
+            let withdrawal = try await remove(asker, tx)
+            guard seen != nil || withdrawal != .nothing else {
+                throw ChallengesError.contestNotFound
+            }
+            let now = now()
+            let shown: Contest? =
+                if let seen {
+                    try await tx.contestReply(seen, to: asker, at: now, under: contestRules)
+                } else {
+                    nil
+                }
+            if let news = withdrawal.news, let contest = try await tx.contest(call.contest) {
+                try await tx.tellOwner(of: contest, news, by: asker, at: now, under: rules)
+            }
+            return shown
+        }
+    }
+
+    /// A contest that a person sees; `nil` if they see none.
+    ///
+    /// - Throws: `challenges.wrong_state` of a draft; `PostgresError`.
+    private func seen(
+        _ id: ChallengeID,
+        by asker: UserID,
+        in reader: some Reader
+    ) async throws -> ContestRecord? {
+        guard let contest = try await reader.contest(id),
+            try await reader.access(of: contest, for: asker).seesHead
+        else { return nil }
+        guard contest.life.state != .draft else { throw ChallengesError.wrongState }
+        return contest
+    }
+
+    /// The turn at what people think of one thing, whose counts each of them changes.
+    private func opinions<Kind>(of id: ID<Kind>) -> LocalLock {
+        LocalLock("opinions", id, .together(atMost: database.options.togetherMax))
+    }
+}
+
+/// What a person had said about a thing, and takes back.
+enum Withdrawal: Hashable {
+    case nothing
+    /// A wish or a rating, of which nobody was told.
+    case opinion
+    /// A like, with when it was given.
+    case like(Instant)
+
+    /// A wish or a rating, or nothing.
+    init(wasThere: Bool) {
+        self = wasThere ? .opinion : .nothing
+    }
+
+    /// A like; nothing where there was none.
+    init(likedAt: Instant?) {
+        self = likedAt.map { .like($0) } ?? .nothing
+    }
+
+    /// What the owner of the thing is told.
+    var news: LikeNews? {
+        if case .like(let moment) = self { .takenBack(moment) } else { nil }
+    }
+}
+
+/// A call that changes what its caller thinks of a contest.
+protocol ContestOpinionCall: Call where Reply == Contest? {
+    /// The contest.
+    var contest: ChallengeID { get }
+}
+
+/// A call that changes what its caller thinks of a definition.
+protocol OpinionCall: Call {
+    /// The definition.
+    var definition: DefinitionID { get }
+    /// The languages that the caller reads.
+    var languages: String? { get set }
+}

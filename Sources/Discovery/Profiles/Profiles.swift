@@ -1,0 +1,16 @@
+import ChallengesAPI
+import Contests
+import Postgres
+import RPC
+import Values
+
+/// What people have to do with challenges, as their profiles show it.
+struct Profiles: Sendable {
+    let database: Database
+    let rules: ContestRules
+    let now: @Sendable () -> Instant
+
+    var switchboard: Switchboard {
+        Switchboard { $0.on(listProfileChallenges) }
+    }
+}

@@ -1,0 +1,64 @@
+import ChallengesCore
+import FoundationEssentials
+import Identifiers
+import Postgres
+import Values
+
+// The `trends` table: each thing with which people did something not long ago. Whoever counts an
+// act locks the thing's row first. No other file names it but to join it.
+extension Transaction {
+    /// Locks things whose trend is to be computed, those first that wait longest. What is counted
+    /// in the next statement is all that was done with them: who does something now waits, or is
+    /// told to have it computed again. Things that others lock are left to the next time.
+    func dueTrends(at now: Instant, limit: Int) async throws -> [UUID] {
+        try await all(
+            """
+            SELECT target FROM trends WHERE due_at <= \(now)
+            ORDER BY due_at LIMIT \(limit) FOR UPDATE SKIP LOCKED
+            """
+        ) { row in
+            try row.next()
+        }
+    }
+
+    /// Stores trends of things that are locked. Sent with the next statement.
+    func save(_ trends: [Trend], at now: Instant) throws {
+        guard !trends.isEmpty else { return }
+        try enqueue(
+            """
+            UPDATE trends SET score = computed.score, people = computed.people,
+                computed_at = \(now), due_at = computed.due_at
+            FROM unnest(\(trends.map(\.target)), \(trends.map(\.score)), \(trends.map(\.people)),
+                \(trends.map(\.dueAt))) AS computed(target, score, people, due_at)
+            WHERE trends.target = computed.target
+            """
+        )
+    }
+
+    /// Removes things that are locked and with which nobody does anything. Sent with the next
+    /// statement.
+    func removeTrends(of targets: [UUID]) throws {
+        guard !targets.isEmpty else { return }
+        try enqueue("DELETE FROM trends WHERE target = ANY(\(targets))")
+    }
+
+    /// Locks the things of acts, in the order in which everyone does, to have their trends
+    /// computed: contests before definitions, as who joins a contest does. Sent with the next
+    /// statement.
+    func expect(_ acts: [Act]) throws {
+        let subjects = Dictionary(acts.map { ($0.target, $0.of) }) { first, _ in first }
+        let targets = subjects.keys.sorted()
+        guard let dueAt = acts.map(\.at).min() else { return }
+        try enqueue(
+            """
+            INSERT INTO trends (target, of, due_at)
+            SELECT acted.target, acted.of, \(dueAt)
+            FROM unnest(\(targets), \(targets.compactMap { subjects[$0]?.rawValue }))
+                AS acted(target, of)
+            ORDER BY acted.of, acted.target
+            ON CONFLICT ON CONSTRAINT trends_pkey
+            DO UPDATE SET due_at = least(trends.due_at, excluded.due_at)
+            """
+        )
+    }
+}
