@@ -161,48 +161,45 @@ let package = Package(
         .target(
             name: "ChallengesCore",
             dependencies: [
-                "ChallengesAPI", "IdentityAPI", "MediaAPI", "People", "RPC",
-                "Postgres", "Outbox", "Wire", "Identifiers", "Values", "Zones",
-                .crypto,
+                "ChallengesAPI", "IdentityAPI", "MediaAPI", "People", "RPC", "Postgres", "Outbox",
+                "Wire", "Identifiers", "Values", "Zones", .crypto,
             ]
         ),
         .target(
             name: "Definitions",
             dependencies: [
-                "ChallengesCore", "ChallengesAPI", "IdentityAPI", "People", "RPC",
-                "Postgres", "Outbox", "Wire", "Identifiers", "Values",
+                "ChallengesCore", "ChallengesAPI", "IdentityAPI", "People", "RPC", "Postgres",
+                "Outbox", "Wire", "Identifiers", "Values",
             ]
         ),
         .target(
             name: "Dares",
             dependencies: [
-                "ChallengesCore", "Definitions", "ChallengesAPI", "IdentityAPI",
-                "ScoringAPI", "People", "RPC", "Postgres", "Outbox", "Wire",
-                "Identifiers", "Values",
+                "ChallengesCore", "Definitions", "ChallengesAPI", "IdentityAPI", "ScoringAPI",
+                "People", "RPC", "Postgres", "Outbox", "Wire", "Identifiers", "Values",
             ]
         ),
         .target(
             name: "Contests",
             dependencies: [
-                "ChallengesCore", "Definitions", "ChallengesAPI", "IdentityAPI",
-                "ScoringAPI", "People", "RPC", "Postgres", "Outbox", "Wire",
-                "Identifiers", "Values", "Zones",
+                "ChallengesCore", "Definitions", "ChallengesAPI", "IdentityAPI", "ScoringAPI",
+                "People", "RPC", "Postgres", "Outbox", "Wire", "Identifiers", "Values", "Zones",
             ]
         ),
         .target(
             name: "Discovery",
             dependencies: [
-                "ChallengesCore", "Definitions", "Dares", "Contests",
-                "ChallengesAPI", "IdentityAPI", "People", "RPC", "Postgres",
-                "Outbox", "Wire", "Identifiers", "Values", .logging,
+                "ChallengesCore", "Definitions", "Dares", "Contests", "ChallengesAPI",
+                "IdentityAPI", "People", "RPC", "Postgres", "Outbox", "Wire", "Identifiers",
+                "Values", .logging,
             ]
         ),
         .target(
             name: "Challenges",
             dependencies: [
-                "ChallengesCore", "Definitions", "Dares", "Contests", "Discovery",
-                "ChallengesAPI", "IdentityAPI", "ScoringAPI", "People", "RPC",
-                "Postgres", "Outbox", "Wire", "Identifiers", "Values",
+                "ChallengesCore", "Definitions", "Dares", "Contests", "Discovery", "ChallengesAPI",
+                "IdentityAPI", "ScoringAPI", "People", "RPC", "Postgres", "Outbox", "Wire",
+                "Identifiers", "Values",
             ],
             exclude: ["schema.sql"],
             resources: [.embedInCode("Migrations")]
@@ -412,10 +409,10 @@ let package = Package(
             name: "JourneyTests",
             dependencies: [
                 "Identity", "Challenges", "Dares", "Definitions", "Discovery", "Media", "Scoring",
-                "Gateway", "IdentityAPI",
-                "ChallengesAPI", "MediaAPI", "ScoringAPI", "Outbox", "OutboxAPI", "People",
-                "Postgres", "PNG", "RPC", "Wire", "Identifiers", "Values", "TestBasics", "TestKit",
-                .crypto, .hummingbird, .hummingbirdTesting, .nioCore, .logging,
+                "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "Outbox",
+                "OutboxAPI", "People", "Postgres", "PNG", "RPC", "Wire", "Identifiers", "Values",
+                "TestBasics", "TestKit", .crypto, .hummingbird, .hummingbirdTesting, .nioCore,
+                .logging,
             ]
         ),
         .testTarget(
@@ -430,12 +427,10 @@ let package = Package(
         .testTarget(
             name: "GoldenTests",
             dependencies: [
-                "Identity", "Challenges", "ChallengesCore", "Contests", "Dares", "Media", "Scoring",
-                "Gateway", "IdentityAPI",
-                "ChallengesAPI", "MediaAPI", "ScoringAPI", "OutboxAPI", "Transport", "RPC", "Wire",
-                "Identifiers", "Values", "TestBasics", "TestKit", .hummingbird, .hummingbirdTesting,
-                .crypto,
-                .nioCore, .logging,
+                "Identity", "Challenges", "ChallengesCore", "Contests", "Dares", "Media",
+                "Scoring", "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI",
+                "OutboxAPI", "Transport", "RPC", "Wire", "Identifiers", "Values", "TestBasics",
+                "TestKit", .hummingbird, .hummingbirdTesting, .crypto, .nioCore, .logging,
             ]
         ),
         .testTarget(

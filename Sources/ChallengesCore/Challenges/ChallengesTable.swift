@@ -120,12 +120,17 @@ extension Reader {
     /// Whether there is a contest with this id.
     package func isContest(_ id: ChallengeID) async throws -> Bool {
         try await first(
-            "SELECT true FROM challenges WHERE id = \(id) AND kind IN ('competition', 'open')",
+            "SELECT true FROM challenges WHERE id = \(id) AND \(Clauses.isContest)",
             .point
         ) { row in
             try row.next()
         } ?? false
     }
+}
+
+extension Clauses {
+    /// The condition that a row of `challenges` is a contest's, as its indices say.
+    package static let isContest: Clauses = "challenges.kind IN ('competition', 'open')"
 }
 
 extension ChallengeRecord {

@@ -116,7 +116,7 @@ extension ContestsPage {
                 newest: """
                     SELECT contests.* FROM contests JOIN challenges ON challenges.id = contests.challenge
                     WHERE challenges.author = \(viewer)
-                        AND challenges.kind IN ('competition', 'open')
+                        AND \(Clauses.isContest)
                     ORDER BY challenges.created_at DESC, challenges.id DESC LIMIT \(Looks.max)
                     """
             )
@@ -126,7 +126,7 @@ extension ContestsPage {
                 SELECT contests.*, challenges.created_at AS key
                 FROM contests JOIN challenges ON challenges.id = contests.challenge
                 WHERE challenges.author = \(viewer)
-                    AND challenges.kind IN ('competition', 'open')\(ofChallengesBehind: place)
+                    AND \(Clauses.isContest)\(ofChallengesBehind: place)
                 ORDER BY challenges.created_at DESC, challenges.id DESC
                 """
         )

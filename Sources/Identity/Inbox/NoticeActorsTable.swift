@@ -46,8 +46,9 @@ extension SQL.StringInterpolation {
         appendInterpolation(actor)
     }
 
-    /// Whether a row of the table is full: the first of its last notices, as many as one may make,
-    /// lies in the 24 hours before a moment. NULL of a row that has fewer.
+    /// Whether a row of the table is full: of the last notices that one may make, in the order in
+    /// which they were told, the first lies in the 24 hours before a moment. NULL of a row that has
+    /// fewer.
     private mutating func appendInterpolation(
         isFull row: StaticString,
         at moment: Instant,
