@@ -16,16 +16,21 @@ extension Transaction {
         let people = Set(notice.people).sorted()
         let ids = people.map { _ in NoticeID() }
         if notice.kind.isMerged { try merge(notice, of: people, limit) }
-        let isReached, counted, hasRoom: SQL
+        var isReached: SQL = ""
+        let counted, hasRoom: SQL
         if let actor = notice.actor {
-            isReached = """
-                AND (\(isBlocked: "told.person", by: actor)) IS NOT TRUE
-                AND (\(isFullOf: actor, at: notice.at, limit, "told.person")) IS NOT TRUE
-                """
+            isReached = "AND (\(isBlocked: "told.person", by: actor)) IS NOT TRUE"
+            // What is not merged is inserted only where counting it found room.
+            if notice.kind.isMerged {
+                isReached = """
+                    \(isReached)
+                    AND (\(isFullOf: actor, at: notice.at, limit, "told.person")) IS NOT TRUE
+                    """
+            }
             counted = ", counted AS (\(countingNoticesBy: actor, at: notice.at, limit))"
             hasRoom = "WHERE told.is_present OR told.person IN (SELECT user_id FROM counted)"
         } else {
-            (isReached, counted, hasRoom) = ("", "", "")
+            (counted, hasRoom) = ("", "")
         }
         // Looked up person by person: the plan of a join is kept from when a table was small, and
         // would read all of it when it is large.
