@@ -296,6 +296,15 @@ let package = Package(
                 .nioCore, .logging, .metricsTestKit, .subprocess,
             ]
         ),
+        // What the tests of the challenges service share: the whole service, and the others played.
+        .target(
+            name: "ChallengesTestKit",
+            dependencies: [
+                "Challenges", "ChallengesCore", "Contests", "Dares", "Definitions", "Discovery",
+                "ChallengesAPI", "IdentityAPI", "MediaAPI", "ScoringAPI", "People", "Outbox",
+                "Postgres", "RPC", "Wire", "Identifiers", "Values", "TestKit", .nioCore,
+            ]
+        ),
         .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers", "Values"]),
         .testTarget(name: "ZonesTests", dependencies: ["Zones", "Values", "TestBasics"]),
         .testTarget(
@@ -351,10 +360,53 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "ChallengesCoreTests",
+            dependencies: [
+                "ChallengesTestKit", "Challenges", "ChallengesCore", "Contests", "Dares",
+                "Definitions", "Discovery", "ChallengesAPI", "IdentityAPI", "MediaAPI",
+                "Postgres", "Wire", "Identifiers", "Values", "TestKit",
+            ]
+        ),
+        .testTarget(
+            name: "DefinitionsTests",
+            dependencies: [
+                "ChallengesTestKit", "Challenges", "ChallengesCore", "Contests", "Dares",
+                "Definitions", "Discovery", "ChallengesAPI", "IdentityAPI", "MediaAPI", "People",
+                "Postgres", "Wire", "Identifiers", "Values", "TestKit",
+            ]
+        ),
+        .testTarget(
+            name: "DaresTests",
+            dependencies: [
+                "ChallengesTestKit", "Challenges", "ChallengesCore", "Contests", "Dares",
+                "Definitions", "Discovery", "ChallengesAPI", "IdentityAPI", "MediaAPI",
+                "ScoringAPI", "People", "Outbox", "Postgres", "RPC", "Wire", "Identifiers",
+                "Values", "TestKit", .nioCore,
+            ]
+        ),
+        .testTarget(
+            name: "ContestsTests",
+            dependencies: [
+                "ChallengesTestKit", "Challenges", "ChallengesCore", "Contests", "Dares",
+                "Definitions", "Discovery", "ChallengesAPI", "IdentityAPI", "MediaAPI",
+                "ScoringAPI", "People", "Outbox", "Postgres", "RPC", "Wire", "Identifiers",
+                "Values", "Zones", "TestBasics", "TestKit", .nioCore,
+            ]
+        ),
+        .testTarget(
+            name: "DiscoveryTests",
+            dependencies: [
+                "ChallengesTestKit", "Challenges", "ChallengesCore", "Contests", "Dares",
+                "Definitions", "Discovery", "ChallengesAPI", "IdentityAPI", "MediaAPI", "People",
+                "Postgres", "RPC", "Wire", "Identifiers", "Values", "TestKit",
+            ]
+        ),
+        .testTarget(
             name: "ChallengesTests",
             dependencies: [
-                "Challenges", "ChallengesCore", "Contests", "Dares", "Definitions", "Discovery",
-                "ChallengesAPI", "IdentityAPI", "MediaAPI", "OutboxAPI", "ScoringAPI", "TestKit",
+                "ChallengesTestKit", "Challenges", "ChallengesCore", "Dares", "ChallengesAPI",
+                "IdentityAPI", "OutboxAPI", "ScoringAPI", "People", "Postgres", "RPC", "Wire",
+                "Identifiers", "Values", "TestKit",
             ]
         ),
         .testTarget(

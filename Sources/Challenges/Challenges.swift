@@ -3,7 +3,7 @@ import ChallengesCore
 import Contests
 import Dares
 import Definitions
-import Discovery
+package import Discovery
 import Identifiers
 public import Outbox
 public import Postgres
@@ -18,7 +18,7 @@ public struct Challenges: Sendable {
     let definitions: Definitions
     let dares: DaresPart
     let contests: ContestsPart
-    let discovery: DiscoveryPart
+    package let discovery: DiscoveryPart
     let seeding: Seeding
     let database: Database
     private let identity: any Caller

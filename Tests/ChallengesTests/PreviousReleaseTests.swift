@@ -1,4 +1,5 @@
 import ChallengesAPI
+import ChallengesTestKit
 import FoundationEssentials
 import Identifiers
 import Postgres

@@ -54,8 +54,14 @@ struct CallTests {
                 parts.contains { feature.hasPrefix("\($0)/") }
             }
         #expect(handlers.count == 1, "…/\(call).swift of \(service): \(handlers)")
-        let tests = Self.features(of: "\(call)Tests", in: "Tests/\(service)Tests")
-        #expect(tests == handlers, "Tests/\(service)Tests/…/\(call)Tests.swift: \(tests)")
+        let tests =
+            Self.features(of: "\(call)Tests", in: "Tests/\(service)Tests")
+            + Self.features(of: "\(call)Tests", in: "Tests").compactMap { feature in
+                parts.first { feature.hasPrefix("\($0)Tests/") }.map { part in
+                    "\(part)" + feature.dropFirst("\(part)Tests".count)
+                }
+            }
+        #expect(tests == handlers, "Tests/…/\(call)Tests.swift of \(service): \(tests)")
         let messages = Self.features(of: call, in: "Sources/\(service)API")
         let expected = Self.withoutFeatures.contains(service) ? [""] : handlers
         #expect(messages == expected, "Sources/\(service)API/…/\(call).swift: \(messages)")

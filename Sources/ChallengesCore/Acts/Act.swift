@@ -1,5 +1,5 @@
 package import FoundationEssentials
-import Identifiers
+package import Identifiers
 package import Values
 
 /// Something that a person did with a definition or a contest, once: what is trending is counted
@@ -8,10 +8,24 @@ package struct Act: Hashable, Sendable {
     /// The definition or the contest.
     package let target: UUID
     package let of: Subject
-    let user: UserID
-    let what: What
+    package let user: UserID
+    package let what: What
     /// When they did it first.
     package let at: Instant
+
+    package init(
+        target: UUID,
+        of: Subject,
+        user: UserID,
+        what: What,
+        at: Instant
+    ) {
+        self.target = target
+        self.of = of
+        self.user = user
+        self.what = what
+        self.at = at
+    }
 
     /// What can be done something with.
     package enum Subject: String, CaseIterable, Sendable {

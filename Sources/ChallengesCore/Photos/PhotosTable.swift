@@ -18,6 +18,24 @@ package struct PhotoRecord: Hashable, Sendable {
     /// Who may see it beside its owner; it counts for what is shown in a contest.
     package var audience = Audience.participants
 
+    package init(
+        media: MediaID,
+        owner: UserID,
+        contentType: String,
+        width: Int,
+        height: Int,
+        taken: Taken,
+        audience: Audience = .participants
+    ) {
+        self.media = media
+        self.owner = owner
+        self.contentType = contentType
+        self.width = width
+        self.height = height
+        self.taken = taken
+        self.audience = audience
+    }
+
     /// What pictures belong to.
     package enum Place: String, Sendable {
         /// What a challenge asks for: its own copy of a definition's pictures.

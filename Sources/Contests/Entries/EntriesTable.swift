@@ -1,6 +1,6 @@
 import ChallengesAPI
 import ChallengesCore
-import Identifiers
+package import Identifiers
 import Postgres
 import Values
 import Wire
@@ -37,7 +37,7 @@ extension Transaction {
 
     /// Locks an entry until the transaction ends and reads it, whatever its state. Taken after the
     /// locks of the contest and of the person whose entry it is.
-    func heldEntry(_ id: EntryID) async throws -> EntryRecord? {
+    package func heldEntry(_ id: EntryID) async throws -> EntryRecord? {
         try await first(
             "SELECT \(EntryRecord.columns) FROM entries WHERE id = \(id) FOR NO KEY UPDATE"
         ) { row in
@@ -66,7 +66,7 @@ extension Transaction {
     /// Stores the change of a locked entry. `version` is the one the change started from: if the
     /// row has another one, the server refuses, because a version is never NULL. Sent with the next
     /// statement.
-    func save(_ entry: EntryRecord, over version: Int64) throws {
+    package func save(_ entry: EntryRecord, over version: Int64) throws {
         try enqueue(
             """
             UPDATE entries SET amount = \(entry.amount), note = \(entry.note),

@@ -1,7 +1,7 @@
-import ChallengesAPI
-import Identifiers
+package import ChallengesAPI
+package import Identifiers
 import Postgres
-import Values
+package import Values
 
 /// A stored entry of a contest, without its pictures and votes.
 package struct EntryRecord: Hashable, Sendable {
@@ -17,25 +17,31 @@ package struct EntryRecord: Hashable, Sendable {
     let device: String?
     var note: String
     var audience: Audience
-    var state: Entry.State
-    var query: Query?
+    package var state: Entry.State
+    package var query: Query?
     /// How the query ended; `nil` while it is open.
-    var judged: Judgement?
+    package var judged: Judgement?
     /// `nil` where votes or time judged.
     var judgedBy: UserID?
     let createdAt: Instant
     var editedAt: Instant?
-    var version: Int64 = 1
+    package var version: Int64 = 1
 
     /// A query about an entry.
-    struct Query: Hashable, Sendable {
+    package struct Query: Hashable, Sendable {
         let by: UserID
         let reason: String
         let at: Instant
+
+        package init(by: UserID, reason: String, at: Instant) {
+            self.by = by
+            self.reason = reason
+            self.at = at
+        }
     }
 
     /// How a query ended.
-    enum Judgement: String, Bindable, Readable {
+    package enum Judgement: String, Bindable, Readable {
         case kept, removed
     }
 

@@ -2,13 +2,23 @@ package import Identifiers
 import Postgres
 
 /// How many people are in a contest, and like it. A draft has no counts.
-struct ContestCounts: Hashable, Sendable {
+package struct ContestCounts: Hashable, Sendable {
     /// Who is in it now.
-    var joined = 0
+    package var joined = 0
     /// Who ever was.
-    var joins = 0
+    package var joins = 0
     /// Who likes it.
     package var likes = 0
+
+    package init(
+        joined: Int = 0,
+        joins: Int = 0,
+        likes: Int = 0
+    ) {
+        self.joined = joined
+        self.joins = joins
+        self.likes = likes
+    }
 }
 
 /// Who is in a contest, as far as a change of it depends on that.
@@ -103,7 +113,7 @@ extension Reader {
     }
 
     /// The counts of contests; those that do not exist are left out.
-    func counts(of contests: [ChallengeID]) async throws -> [ChallengeID: ContestCounts] {
+    package func counts(of contests: [ChallengeID]) async throws -> [ChallengeID: ContestCounts] {
         guard !contests.isEmpty else { return [:] }
         let rows = try await all(
             """

@@ -10,18 +10,18 @@ package import Values
 package struct ContestLife: Movable {
     var state = State.draft
     /// `nil` in a draft that begins when it is published.
-    var startsAt: Instant?
+    package var startsAt: Instant?
     /// What occurs then is too late; `nil` if it never ends.
     package var endsAt: Instant?
     /// Whether it lasts whole days of its zone.
-    var wholeDays = false
-    let createdAt: Instant
-    var publishedAt: Instant?
+    package var wholeDays = false
+    package let createdAt: Instant
+    package var publishedAt: Instant?
     /// When its owner ended it.
-    var endedAt: Instant?
+    package var endedAt: Instant?
     /// Until when what occurred before its end may be logged.
-    var settlesAt: Instant?
-    var closedAt: Instant?
+    package var settlesAt: Instant?
+    package var closedAt: Instant?
     /// Until when the notices before its end were given, or came too late when the end was moved;
     /// `nil` if neither was yet.
     var toldUntil: Instant?
@@ -30,6 +30,34 @@ package struct ContestLife: Movable {
     /// not what is counted, or nobody asks. Not stored.
     var daysEndAt: Instant?
 
+    package init(
+        state: State = State.draft,
+        startsAt: Instant? = nil,
+        endsAt: Instant? = nil,
+        wholeDays: Bool = false,
+        createdAt: Instant,
+        publishedAt: Instant? = nil,
+        endedAt: Instant? = nil,
+        settlesAt: Instant? = nil,
+        closedAt: Instant? = nil,
+        toldUntil: Instant? = nil,
+        version: Int64 = 1,
+        daysEndAt: Instant? = nil
+    ) {
+        self.state = state
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.wholeDays = wholeDays
+        self.createdAt = createdAt
+        self.publishedAt = publishedAt
+        self.endedAt = endedAt
+        self.settlesAt = settlesAt
+        self.closedAt = closedAt
+        self.toldUntil = toldUntil
+        self.version = version
+        self.daysEndAt = daysEndAt
+    }
+
     /// The stored state of a contest.
     package enum State: String, CaseIterable, Sendable {
         case draft, scheduled, active, settling, completed, cancelled
@@ -37,7 +65,7 @@ package struct ContestLife: Movable {
         /// Whether people may still join and be invited.
         var takesPeople: Bool { self == .scheduled || self == .active }
         /// Whether nothing changes it any more.
-        var isOver: Bool { self == .completed || self == .cancelled }
+        package var isOver: Bool { self == .completed || self == .cancelled }
         /// Whether its rules can no longer change (2.3-editing).
         var locksRules: Bool { self != .draft && self != .scheduled }
     }

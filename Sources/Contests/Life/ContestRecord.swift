@@ -2,7 +2,7 @@ package import ChallengesAPI
 package import ChallengesCore
 package import Identifiers
 import Postgres
-import Values
+package import Values
 
 /// A stored contest, with what it is about. Its goal is the target of its text.
 package struct ContestRecord: Hashable, Sendable {
@@ -10,24 +10,62 @@ package struct ContestRecord: Hashable, Sendable {
     package var challenge: ChallengeRecord
     package var owner: UserID
     package var visibility: ContestVisibility
-    let isHidden: Bool
+    package let isHidden: Bool
     /// The name of an IANA zone.
-    var timeZone: String
-    var aggregation: Contest.Aggregation
-    var direction: Contest.Direction
-    var score: Contest.Score
-    var sources: Contest.Sources
+    package var timeZone: String
+    package var aggregation: Contest.Aggregation
+    package var direction: Contest.Direction
+    package var score: Contest.Score
+    package var sources: Contest.Sources
     /// `nil` for any number.
-    var capacity: Int?
-    var needsApproval: Bool
-    var membersMayInvite: Bool
-    var locksLate: Bool
-    var authorPlays: Bool
+    package var capacity: Int?
+    package var needsApproval: Bool
+    package var membersMayInvite: Bool
+    package var locksLate: Bool
+    package var authorPlays: Bool
     /// What the author set for themselves before it was published.
     var authorTarget: Amount?
     /// Whom a draft will invite when it is published.
     var invitees: [UserID]
     package var life: ContestLife
+
+    package init(
+        challenge: ChallengeRecord,
+        owner: UserID,
+        visibility: ContestVisibility,
+        isHidden: Bool,
+        timeZone: String,
+        aggregation: Contest.Aggregation,
+        direction: Contest.Direction,
+        score: Contest.Score,
+        sources: Contest.Sources,
+        capacity: Int? = nil,
+        needsApproval: Bool,
+        membersMayInvite: Bool,
+        locksLate: Bool,
+        authorPlays: Bool,
+        authorTarget: Amount? = nil,
+        invitees: [UserID],
+        life: ContestLife
+    ) {
+        self.challenge = challenge
+        self.owner = owner
+        self.visibility = visibility
+        self.isHidden = isHidden
+        self.timeZone = timeZone
+        self.aggregation = aggregation
+        self.direction = direction
+        self.score = score
+        self.sources = sources
+        self.capacity = capacity
+        self.needsApproval = needsApproval
+        self.membersMayInvite = membersMayInvite
+        self.locksLate = locksLate
+        self.authorPlays = authorPlays
+        self.authorTarget = authorTarget
+        self.invitees = invitees
+        self.life = life
+    }
 
     package var id: ChallengeID { challenge.id }
     /// The value to be reached; `nil` if there is none.

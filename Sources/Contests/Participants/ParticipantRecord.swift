@@ -1,45 +1,85 @@
-import ChallengesAPI
-import Identifiers
-import Postgres
-import Values
+package import ChallengesAPI
+package import Identifiers
+package import Postgres
+package import Values
 
 /// A person in a contest, or asked to be, as stored.
 package struct ParticipantRecord: Hashable, Sendable {
-    let challenge: ChallengeID
-    let user: UserID
-    var state: Participant.State
-    var invitedBy: UserID?
-    var invitedAt: Instant?
+    package let challenge: ChallengeID
+    package let user: UserID
+    package var state: Participant.State
+    package var invitedBy: UserID?
+    package var invitedAt: Instant?
     /// Whether a code let them in, and no person.
-    var isByCode = false
-    var requestedAt: Instant?
+    package var isByCode = false
+    package var requestedAt: Instant?
     /// When they joined first; kept by who leaves.
-    var joinedAt: Instant?
+    package var joinedAt: Instant?
     /// When they joined again last, if they had left.
-    var returnedAt: Instant?
+    package var returnedAt: Instant?
     /// When they left, or what they were asked or asked for came to nothing; kept by who was in it
     /// and is asked back, until they are.
-    var endedAt: Instant?
+    package var endedAt: Instant?
     /// What they set out to reach.
-    var target: Amount?
+    package var target: Amount?
     /// What their entries amount to; `nil` without one that counts.
-    var value: Amount?
+    package var value: Amount?
     /// What is ranked; `nil` without an entry that counts.
-    var score: Amount?
+    package var score: Amount?
     /// How many entries count.
-    var entries = 0
+    package var entries = 0
     /// When the score was reached.
-    var reachedAt: Instant?
-    var completedAt: Instant?
+    package var reachedAt: Instant?
+    package var completedAt: Instant?
     /// Whether what completed it no longer stands.
-    var isFlagged = false
+    package var isFlagged = false
     /// Incremented by each change; 0 until it is stored.
-    var version: Int64 = 0
+    package var version: Int64 = 0
+
+    package init(
+        challenge: ChallengeID,
+        user: UserID,
+        state: Participant.State,
+        invitedBy: UserID? = nil,
+        invitedAt: Instant? = nil,
+        isByCode: Bool = false,
+        requestedAt: Instant? = nil,
+        joinedAt: Instant? = nil,
+        returnedAt: Instant? = nil,
+        endedAt: Instant? = nil,
+        target: Amount? = nil,
+        value: Amount? = nil,
+        score: Amount? = nil,
+        entries: Int = 0,
+        reachedAt: Instant? = nil,
+        completedAt: Instant? = nil,
+        isFlagged: Bool = false,
+        version: Int64 = 0
+    ) {
+        self.challenge = challenge
+        self.user = user
+        self.state = state
+        self.invitedBy = invitedBy
+        self.invitedAt = invitedAt
+        self.isByCode = isByCode
+        self.requestedAt = requestedAt
+        self.joinedAt = joinedAt
+        self.returnedAt = returnedAt
+        self.endedAt = endedAt
+        self.target = target
+        self.value = value
+        self.score = score
+        self.entries = entries
+        self.reachedAt = reachedAt
+        self.completedAt = completedAt
+        self.isFlagged = isFlagged
+        self.version = version
+    }
 }
 
 extension ParticipantRecord {
     /// The columns of `participants`.
-    static let columns: Columns = [
+    package static let columns: Columns = [
         "challenge", "user_id", "state", "invited_by", "invited_at", "by_code", "requested_at",
         "joined_at", "returned_at", "ended_at", "target", "value", "score", "entries",
         "reached_at", "completed_at", "is_flagged", "version",
@@ -48,7 +88,7 @@ extension ParticipantRecord {
     static let joinedColumns = columns.of("participants")
 
     /// Reads `columns`.
-    init(reading row: inout Row) throws {
+    package init(reading row: inout Row) throws {
         try self.init(
             challenge: row.next(),
             user: row.next(),

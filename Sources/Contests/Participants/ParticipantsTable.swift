@@ -68,7 +68,7 @@ extension Transaction {
     /// - Returns: The row, with the version that it then has.
     /// - Throws: `PostgresError`.
     @discardableResult
-    func save(_ person: ParticipantRecord) throws -> ParticipantRecord {
+    package func save(_ person: ParticipantRecord) throws -> ParticipantRecord {
         var saved = person
         saved.version += 1
         try enqueue(

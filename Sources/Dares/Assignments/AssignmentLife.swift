@@ -79,7 +79,7 @@ package struct AssignmentLife: Movable {
         case done, completed, denied, rejected, expired, missed, withdrawn, abandoned, void
 
         /// Whether it still waits for a person or for time.
-        var isOpen: Bool {
+        package var isOpen: Bool {
             switch self {
             case .sent, .accepted, .started, .submitted: true
             case .done, .completed, .denied, .rejected, .expired, .missed, .withdrawn, .abandoned,

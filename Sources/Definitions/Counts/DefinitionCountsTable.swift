@@ -1,4 +1,4 @@
-import Identifiers
+package import Identifiers
 import Postgres
 
 /// How many people like, use and rated a definition.
@@ -10,7 +10,19 @@ package struct DefinitionCounts: Hashable, Sendable {
     /// The stars of all ratings together.
     var ratingSum = 0
     /// How many people rated it.
-    var ratings = 0
+    package var ratings = 0
+
+    package init(
+        likes: Int = 0,
+        users: Int = 0,
+        ratingSum: Int = 0,
+        ratings: Int = 0
+    ) {
+        self.likes = likes
+        self.users = users
+        self.ratingSum = ratingSum
+        self.ratings = ratings
+    }
 }
 
 // The `definition_counts` table. Triggers of the tables that it counts change its numbers, and one of
@@ -18,7 +30,7 @@ package struct DefinitionCounts: Hashable, Sendable {
 extension Transaction {
     /// Inserts the counts of a new definition, which is stored before: all are 0. Sent with the
     /// next statement.
-    func insertCounts(of definition: DefinitionID) throws {
+    package func insertCounts(of definition: DefinitionID) throws {
         try enqueue(
             """
             INSERT INTO definition_counts (definition, likes, users, rating_sum, ratings)
@@ -41,7 +53,7 @@ extension Transaction {
 
 extension Reader {
     /// The counts of definitions; those that do not exist are left out.
-    func counts(
+    package func counts(
         of definitions: [DefinitionID]
     ) async throws -> [DefinitionID: DefinitionCounts] {
         guard !definitions.isEmpty else { return [:] }

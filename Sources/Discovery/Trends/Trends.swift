@@ -45,7 +45,7 @@ package struct Trends: Sendable {
     /// Computes all trends that are due, some in each transaction.
     ///
     /// - Returns: How many there were.
-    func compute() async throws -> Int {
+    package func compute() async throws -> Int {
         let moment = now()
         return try await database.inBatches(of: thingsMax) { tx, limit in
             let targets = try await tx.dueTrends(at: moment, limit: limit)

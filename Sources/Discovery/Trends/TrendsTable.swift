@@ -1,4 +1,4 @@
-import ChallengesCore
+package import ChallengesCore
 import FoundationEssentials
 import Identifiers
 import Postgres
@@ -45,7 +45,7 @@ extension Transaction {
     /// Locks the things of acts, in the order in which everyone does, to have their trends
     /// computed: contests before definitions, as who joins a contest does. Sent with the next
     /// statement.
-    func expect(_ acts: [Act]) throws {
+    package func expect(_ acts: [Act]) throws {
         let subjects = Dictionary(acts.map { ($0.target, $0.of) }) { first, _ in first }
         let targets = subjects.keys.sorted()
         guard let dueAt = acts.map(\.at).min() else { return }

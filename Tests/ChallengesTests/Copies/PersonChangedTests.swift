@@ -1,4 +1,5 @@
 import ChallengesAPI
+import ChallengesTestKit
 import IdentityAPI
 import TestKit
 import Testing

@@ -1,0 +1,11 @@
+package import Values
+
+extension Instant {
+    /// A fixed point in time.
+    package static let noon = Instant(microseconds: 1_700_000_000_000_000)
+}
+
+extension Duration {
+    /// The resolution of an instant.
+    package static let tick = Duration.microseconds(1)
+}
