@@ -22,6 +22,7 @@ public struct Challenges: Sendable {
     let seeding: Seeding
     let database: Database
     private let identity: any Caller
+    private let healthRules: HealthRules
     private let now: @Sendable () -> Instant
 
     /// - Parameters:
@@ -42,6 +43,7 @@ public struct Challenges: Sendable {
         self.database = database
         self.identity = identity
         self.now = now
+        healthRules = rules.health
         definitions = Definitions(
             database: database,
             identity: identity,
@@ -78,6 +80,11 @@ public struct Challenges: Sendable {
     /// The features.
     private var parts: [any ChallengesPart] { [definitions, dares, contests, discovery] }
 
+    /// What people did on their days, which the features read.
+    private var health: Health {
+        Health(database: database, features: parts, rules: healthRules, now: now)
+    }
+
     var copies: Copies {
         Copies(database: database, identity: identity, parts: parts, now: now)
     }
@@ -86,6 +93,7 @@ public struct Challenges: Sendable {
     public var switchboard: Switchboard {
         Switchboard {
             for part in parts { $0.add(part.switchboard) }
+            $0.add(health.switchboard)
             $0.add(copies.switchboard)
             $0.add(seeding.switchboard)
             OutboxCalls(of: database).connect(to: &$0)

@@ -74,5 +74,6 @@ extension Challenges {
             Migration("m39_list_apart", PackageResources.m39_list_apart_sql),
             Migration("m40_fill_lists", PackageResources.m40_fill_lists_sql),
             Migration("m41_order_lists", PackageResources.m41_order_lists_sql),
+            Migration("m42_create_health_days", PackageResources.m42_create_health_days_sql),
         ]
 }

@@ -1,3 +1,4 @@
+public import ChallengesCore
 public import Contests
 public import Dares
 public import Definitions
@@ -10,16 +11,19 @@ public struct Rules: Hashable, Sendable {
     public var definitions: DefinitionRules
     public var contests: ContestRules
     public var discovery: DiscoveryRules
+    public var health: HealthRules
 
     public init(
         dares: DareRules = DareRules(),
         definitions: DefinitionRules = DefinitionRules(),
         contests: ContestRules = ContestRules(),
-        discovery: DiscoveryRules = DiscoveryRules()
+        discovery: DiscoveryRules = DiscoveryRules(),
+        health: HealthRules = HealthRules()
     ) {
         self.dares = dares
         self.definitions = definitions
         self.contests = contests
         self.discovery = discovery
+        self.health = health
     }
 }

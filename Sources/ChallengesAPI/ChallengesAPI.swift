@@ -80,6 +80,8 @@ public enum ChallengesAPI {
         ListPhotos.self,
         RemovePhoto.self,
         WithdrawVote.self,
+        PutHealthDay.self,
+        ListHealthDays.self,
         PutPreset.self,
         PutCategory.self,
         PutUnit.self,

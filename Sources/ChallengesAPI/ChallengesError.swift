@@ -28,6 +28,9 @@ public enum ChallengesError: String, ServiceError {
     case contestsTooMany = "challenges.contests_too_many"
     case copyUnknown = "challenges.copy_unknown"
     case cursorInvalid = "challenges.cursor_invalid"
+    case dayFrozen = "challenges.day_frozen"
+    case dayInvalid = "challenges.day_invalid"
+    case daySourcesTooMany = "challenges.day_sources_too_many"
     case deadlineInvalid = "challenges.deadline_invalid"
     case deadlineMissing = "challenges.deadline_missing"
     case deadlinePassed = "challenges.deadline_passed"
@@ -62,6 +65,7 @@ public enum ChallengesError: String, ServiceError {
     case mediaNotFound = "challenges.media_not_found"
     case mediaRepeated = "challenges.media_repeated"
     case mediaTooMany = "challenges.media_too_many"
+    case metricNotFound = "challenges.metric_not_found"
     case metricUnit = "challenges.metric_unit"
     case metricUnknown = "challenges.metric_unknown"
     case nameInvalid = "challenges.name_invalid"
@@ -74,6 +78,7 @@ public enum ChallengesError: String, ServiceError {
     case notStarted = "challenges.not_started"
     case notYourPart = "challenges.not_your_part"
     case noteInvalid = "challenges.note_invalid"
+    case observedInvalid = "challenges.observed_invalid"
     case occurredInvalid = "challenges.occurred_invalid"
     case ownDefinition = "challenges.own_definition"
     case ownEntry = "challenges.own_entry"
@@ -100,6 +105,7 @@ public enum ChallengesError: String, ServiceError {
     case secondsInvalid = "challenges.seconds_invalid"
     case selectionUnknown = "challenges.selection_unknown"
     case sortUnknown = "challenges.sort_unknown"
+    case sourceInvalid = "challenges.source_invalid"
     case sourceRefused = "challenges.source_refused"
     case sourceUnknown = "challenges.source_unknown"
     case sourcesUnknown = "challenges.sources_unknown"
@@ -130,11 +136,12 @@ public enum ChallengesError: String, ServiceError {
     public var kind: Fault.Kind {
         switch self {
         case .assignmentNotFound, .challengeNotFound, .codeNotFound, .contestNotFound,
-            .definitionNotFound, .entryNotFound, .participantNotFound, .personNotFound,
-            .photoNotFound:
+            .definitionNotFound, .entryNotFound, .metricNotFound, .participantNotFound,
+            .personNotFound, .photoNotFound:
             .notFound
         case .attemptsUsedUp, .capacityBelowJoined, .codesTooMany, .contestFull, .contestOver,
-            .contestPrivate, .contestsTooMany, .deadlinePassed, .definitionsTooMany, .endOnlyLater,
+            .contestPrivate, .contestsTooMany, .dayFrozen, .daySourcesTooMany, .deadlinePassed,
+            .definitionsTooMany, .endOnlyLater,
             .entriesDayTooMany, .entriesTooMany, .goalDecides, .idTaken, .notCompleted,
             .notInContest, .notQueried, .notStarted, .ownDefinition, .ownEntry, .photoBound,
             .photosTooMany, .queriedAlready, .queriesTooMany, .rulesLocked, .sourceRefused,
@@ -146,17 +153,20 @@ public enum ChallengesError: String, ServiceError {
         case .aggregationUnknown, .amountInvalid, .audienceTooWide, .audienceUnknown, .capInvalid,
             .capacityInvalid, .captionInvalid, .categoryInvalid, .categoryUnknown,
             .contentRepeated, .contestDirection, .contestWholeDays, .copyUnknown, .cursorInvalid,
-            .deadlineInvalid, .deadlineMissing, .definitionUnknown, .descriptionInvalid,
+            .dayInvalid, .deadlineInvalid, .deadlineMissing, .definitionUnknown,
+            .descriptionInvalid,
             .deviceInvalid, .directionUnknown, .endInvalid, .endMissing, .expiryInvalid,
             .extraTimeNeeded, .filtersContradict, .goalUnwanted, .inviteeIsOneself,
             .inviteeRemoved, .inviteeRepeated, .inviteesInvalid, .kindUnknown, .limitInvalid,
             .listUnknown, .localeUnknown, .mediaMissing, .mediaNotFound, .mediaRepeated,
             .mediaTooMany,
             .metricUnit, .metricUnknown, .nameInvalid, .notAccepting, .notFriends, .notJoined,
-            .noteInvalid, .occurredInvalid, .positionInvalid, .presetInvalid, .proofMissing,
+            .noteInvalid, .observedInvalid, .occurredInvalid, .positionInvalid, .presetInvalid,
+            .proofMissing,
             .proofUnknown, .proofUnwanted, .queryInvalid, .reasonInvalid, .recipientIsOneself,
             .recipientRepeated, .recipientsInvalid, .roleUnknown, .scoreUnknown, .secondsInvalid,
-            .selectionUnknown, .sortUnknown, .sourceUnknown, .sourcesUnknown, .starsInvalid,
+            .selectionUnknown, .sortUnknown, .sourceInvalid, .sourceUnknown, .sourcesUnknown,
+            .starsInvalid,
             .startInvalid, .stateUnknown, .targetInvalid, .targetMissing, .targetNotWhole,
             .targetSecondsInvalid, .targetUnwanted, .textsInvalid, .timeRepeated, .timerNeedsTime,
             .timerUnknown, .unitInvalid, .unitMissing, .unitSecondsInvalid, .usesInvalid,
@@ -170,7 +180,8 @@ public enum ChallengesError: String, ServiceError {
         case .aggregationUnknown: "Entries amount to sum, max, min, latest or daysActive."
         case .amountInvalid:
             "An amount is above 0, has at most six decimals, is whole where only whole numbers "
-                + "count, and is at most what the unit allows; a total stays below 10¹²."
+                + "count, and is at most what the unit allows; a total stays below 10¹². The total of a "
+                + "day may be 0, and is at most what a day holds of its metric."
         case .assignmentNotFound: "There is no such assignment, or you may not see it."
         case .attemptsUsedUp: "All attempts are used up."
         case .audienceTooWide:
@@ -204,6 +215,9 @@ public enum ChallengesError: String, ServiceError {
         case .copyUnknown:
             "There is no such challenge that you may copy, or it is of another kind."
         case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
+        case .dayFrozen: "The day is over for too long: its totals no longer change."
+        case .dayInvalid: "A day has begun where you are, and is written as 2026-03-01."
+        case .daySourcesTooMany: "This day has totals of as many sources as a day may have."
         case .deadlineInvalid:
             "The deadline has passed, or is too soon or too far ahead. Choose another."
         case .deadlineMissing: "A workout needs a deadline."
@@ -251,6 +265,7 @@ public enum ChallengesError: String, ServiceError {
         case .mediaNotFound: "There is no such picture, or it is not yours."
         case .mediaRepeated: "A picture is listed twice."
         case .mediaTooMany: "There may be at most 10 pictures."
+        case .metricNotFound: "A metric is steps, distance, energy or exercise."
         case .metricUnit: "A metric has its own unit: leave the unit out."
         case .metricUnknown: "There is no such metric."
         case .nameInvalid:
@@ -265,6 +280,7 @@ public enum ChallengesError: String, ServiceError {
         case .notStarted: "The workout was not started. Start it first."
         case .notYourPart: "Only somebody else can take this step."
         case .noteInvalid: "A note has at most 2,000 characters, none of them NUL."
+        case .observedInvalid: "A total was read at a moment that has come."
         case .occurredInvalid:
             "It must lie within the contest or its days, after you joined, not ahead, and not too "
                 + "far back."
@@ -303,6 +319,8 @@ public enum ChallengesError: String, ServiceError {
         case .secondsInvalid: "A result is 0 to 31,622,400 seconds, which are 366 days."
         case .selectionUnknown: "This list can be limited to workout, preset or mine."
         case .sortUnknown: "This list has no such order."
+        case .sourceInvalid:
+            "A source is named on one line of 1 to 80 bytes, not all of them blank."
         case .sourceRefused: "This contest counts only what a device measured."
         case .sourceUnknown: "A source is manual or device."
         case .sourcesUnknown: "Sources are any or device."

@@ -1,6 +1,9 @@
+package import ChallengesAPI
 package import Identifiers
 package import Outbox
+package import Postgres
 package import RPC
+package import Values
 
 /// A feature of the service: the calls that it answers, what its timers do, and what it does when
 /// something happens that concerns every feature.
@@ -14,10 +17,39 @@ package protocol ChallengesPart: Sendable {
     /// there is no block any more. However much there is, the block holds already; what is repeated
     /// goes on where it was interrupted.
     func blocked(_ pair: Pair, in context: CallContext) async throws
+
+    /// The contests that read the total of a person's day, once what is due in them is done. They
+    /// are held while it changes.
+    func contestsReading(
+        _ metric: Metric,
+        of user: UserID,
+        on day: CivilDate
+    ) async throws -> Set<ChallengeID>
+
+    /// Counts a day of a person whose total changed: what counts, the greatest of its sources, is
+    /// another amount now (2.4-source). Called once it is stored, under the locks of
+    /// `change.contests` and of the person's health.
+    ///
+    /// - Throws: `HealthReadersChanged` if another contest must be held; `PostgresError`.
+    func healthDayChanged(_ change: HealthDayChange, in transaction: Transaction) async throws
+
+    /// The same where what counts is the same amount, and only the greatest that was measured, and
+    /// not typed in, is another one.
+    func measuredDayChanged(_ change: HealthDayChange, in transaction: Transaction) async throws
 }
 
 extension ChallengesPart {
     package var timers: Timers.Actions { [:] }
 
     package func blocked(_: Pair, in _: CallContext) async throws {}
+
+    package func contestsReading(
+        _: Metric,
+        of _: UserID,
+        on _: CivilDate
+    ) async throws -> Set<ChallengeID> { [] }
+
+    package func healthDayChanged(_: HealthDayChange, in _: Transaction) async throws {}
+
+    package func measuredDayChanged(_: HealthDayChange, in _: Transaction) async throws {}
 }

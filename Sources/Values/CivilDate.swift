@@ -55,6 +55,12 @@ public struct CivilDate: Hashable, Sendable {
     }
 }
 
+extension CivilDate: Comparable {
+    public static func < (left: CivilDate, right: CivilDate) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+}
+
 extension CivilDate {
     /// Splits a moment into its day and the rest.
     ///
