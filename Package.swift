@@ -266,8 +266,8 @@ let package = Package(
         .executableTarget(
             name: "challengesd",
             dependencies: [
-                "Launch", "Challenges", "Contests", "Dares", "Definitions", "Discovery", "Outbox",
-                "Wire",
+                "Launch", "Challenges", "ChallengesCore", "Contests", "Dares", "Definitions",
+                "Discovery", "Outbox", "Wire",
             ]
         ),
         .executableTarget(name: "mediad", dependencies: ["Launch", "Media", "Wire"]),

@@ -374,6 +374,20 @@ CREATE TABLE entry_votes (
     CONSTRAINT entry_votes_entry_fkey FOREIGN KEY (entry) REFERENCES entries(id)
 );
 
+CREATE TABLE health_days (
+    user_id uuid NOT NULL,
+    metric text NOT NULL,
+    local_day date NOT NULL,
+    source text NOT NULL,
+    amount numeric(18,6) NOT NULL,
+    observed_at timestamp with time zone NOT NULL,
+    is_manual boolean NOT NULL,
+    changed_at timestamp with time zone NOT NULL,
+    freezes_at timestamp with time zone NOT NULL,
+    CONSTRAINT health_days_pkey PRIMARY KEY (user_id, metric, local_day, source),
+    CONSTRAINT health_days_not_negative CHECK ((amount >= (0)::numeric))
+);
+
 CREATE TABLE likes (
     target uuid NOT NULL,
     user_id uuid NOT NULL,

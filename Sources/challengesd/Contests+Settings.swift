@@ -1,4 +1,5 @@
 import Challenges
+import ChallengesCore
 import Contests
 import Dares
 import Discovery
@@ -26,6 +27,7 @@ extension Rules {
         try settings.read("entry.back", into: &contests.entryBack)
         try settings.read("entry.ahead", into: &contests.clockTolerance)
         dares.clockTolerance = contests.clockTolerance
+        health.clockTolerance = contests.clockTolerance
         try settings.read("entries.run", in: 1...1_000_000, into: &contests.entriesRun)
         try settings.read("entries.day", in: 1...1_000_000, into: &contests.entriesDay)
         try settings.read("photos.contest", in: 1...1_000_000, into: &discovery.photosContest)

@@ -15,6 +15,7 @@ extension Walk {
         try await opine(lake)
         try await log(lake)
         try await useCodes(lake)
+        try await measure()
         let listed = try await ask("GET /v1/contests", query: "?list=created", as: ana)
         #expect(listed["items"].items.map { $0["id"]?.text } == [lake])
         try await ask("PATCH /v1/contests/{id}", lake, as: ana, ["name": "Across the lake"])
@@ -24,6 +25,17 @@ extension Walk {
         let ended = try await ask("POST /v1/contests/{id}/end", lake, as: ana)
         #expect(ended["state"] == "settling")
         try await beginAndEnd()
+    }
+
+    /// Ana's phone says what she did today.
+    private func measure() async throws {
+        let (ana, now) = (try ana, "\(Instant.now())")
+        let day = String(now.prefix(10))
+        let total: [String: Any] = ["amount": 9_000.5, "source": "phone", "observedAt": now]
+        let put = try await ask("PUT /v1/health/{metric}/{day}", "distance", day, as: ana, total)
+        #expect(put["day"]?.text == day)
+        let days = try await ask("GET /v1/health/{metric}", "distance", as: ana)
+        #expect(days["items"].items.map { $0["day"]?.text } == [day])
     }
 
     /// Makes a contest that lasts two days.

@@ -63,6 +63,11 @@ import Wire
         "GET /v1/codes/{code}": Example(parameters: ["code": code]),
         "POST /v1/codes/{code}/open": Example(parameters: ["code": code]),
         "DELETE /v1/codes/{code}": Example(parameters: ["code": code]),
+        "GET /v1/health/{metric}": Example(parameters: ["metric": "steps"]),
+        "PUT /v1/health/{metric}/{day}": Example(
+            parameters: ["metric": "steps", "day": "2026-03-01"],
+            json: #"{"amount": 9000, "source": "phone", "observedAt": "2026-03-01T20:00:00Z"}"#
+        ),
         "POST /v1/entries/{id}/query": Example(json: #"{"reason": "So much?"}"#),
         "POST /v1/entries/{id}/vote": Example(json: #"{"removes": true}"#),
         "POST /v1/entries/{id}/decide": Example(json: #"{"removes": false}"#),

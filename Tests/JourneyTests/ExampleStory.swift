@@ -217,6 +217,10 @@ final class ExampleStory {
         try await ask("listAssignments", bo, query: "role=recipient&state=sent")
         try await ask("getAssignment", bo, dare)
         try await ask("getHome", bo, query: "limit=10")
+        let total = #"{"amount":5240.5,"source":"phone","observedAt":"2026-06-01T08:00:00Z"}"#
+        let place = ["metric": "distance", "day": "2026-06-01"]
+        try await ask("putHealthDay", bo, place, body: total)
+        try await ask("listHealthDays", bo, ["metric": "distance"], query: "limit=10")
         try await ask("readAssignment", bo, dare, body: "{}")
         try await ask("acceptAssignment", bo, dare, body: "{}")
         for (attempt, verdict) in [(31, "retract"), (32, "again"), (33, "approve")] {

@@ -14,6 +14,15 @@ extension Story {
         try await comeAndGo(ana, bo, cy, in: lake)
         try await log(ana, bo, in: lake)
         try await useCodes(ana, bo, for: lake)
+        let walked = PutHealthDay(
+            metric: .steps,
+            day: CivilDate.split(Instant.now().microseconds, unitsADay: 86_400_000_000).date,
+            amount: Amount("9000") ?? Metric.dayMin,
+            source: "phone",
+            observedAt: .now()
+        )
+        try await write(.challenges, walked, bo)
+        try await read(.challenges, ListHealthDays(metric: .steps), bo)
         try await write(.challenges, ShareContest(contest: lake, recipients: [bo.signedIn]), ana)
         try await read(.challenges, GetContest(contest: lake), ana)
         try await read(.challenges, ListContests(list: .current), bo)

@@ -38,6 +38,12 @@ struct CallTests {
         }
     }
 
+    /// The folder of a feature, as the API and the tests call it: what several features of challenges
+    /// share is theirs alone by its target's name.
+    private static func withoutService(_ feature: Substring) -> Substring {
+        feature.hasPrefix("ChallengesCore/") ? feature.dropFirst("Challenges".count) : feature
+    }
+
     private static let paths = ["Sources", "Tests"].flatMap { Repository.files(in: $0).map(\.path) }
 
     @Test(arguments: services) func `every API lists its calls`(service: String) {
@@ -52,7 +58,7 @@ struct CallTests {
             Self.features(of: call, in: "Sources/\(service)")
             + Self.features(of: call, in: "Sources").filter { feature in
                 parts.contains { feature.hasPrefix("\($0)/") }
-            }
+            }.map(Self.withoutService)
         #expect(handlers.count == 1, "…/\(call).swift of \(service): \(handlers)")
         let tests =
             Self.features(of: "\(call)Tests", in: "Tests/\(service)Tests")

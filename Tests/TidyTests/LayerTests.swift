@@ -95,8 +95,8 @@ private let allowed: [String: Set<String>] = [
     ],
     "identityd": ["Identity", "Launch", "Outbox", "Wire"],
     "challengesd": [
-        "Challenges", "Contests", "Dares", "Definitions", "Discovery", "Launch", "Outbox",
-        "Wire",
+        "Challenges", "ChallengesCore", "Contests", "Dares", "Definitions", "Discovery", "Launch",
+        "Outbox", "Wire",
     ],
     "mediad": ["Launch", "Media", "Wire"],
     "scoringd": ["Launch", "Outbox", "Scoring", "Wire"],
@@ -210,7 +210,7 @@ struct LayerTests {
         ContestRecord+Capture ContestRecord+Draft ContestRules ContestSizes ContestFields ContestLife ContestLife+Guards ContestLife+Marks
         ContestLife+Move ContestLife+Table ContestRecord+Completion ContestAccess ContestsADay
         CountedDays DareRules DefinitionChange DefinitionRules DefinitionSize DiscoveryRules DisputeAccess EntryDraft EntryRecord+Owner
-        EntryTime FieldProblems+Content FieldProblems+Invitees FriendRequestLimits HomeCursor
+        EntryTime FieldProblems+Content FieldProblems+Invitees FriendRequestLimits HealthDayRecord HealthRules HomeCursor
         Instant+Never ListedPage LocalDays MedalRule MedalsPage Movable MoveTable NetworkDigests
         NewContest NoticeLimit Pair+Lock PairDay ParticipantLife ParticipantLife+Guards
         ParticipantLife+Moves Payment PersonCard+Active Place Podium PresetTexts RateLimit

@@ -18,6 +18,10 @@ struct CallRoute: Sendable {
         /// The path's parameter of this name, a contest's code. Text that begins otherwise is refused
         /// as a code that is not there.
         case code(String)
+        /// The path's parameter of this name, a metric. Text that is none is refused as not found.
+        case metric(String)
+        /// The path's parameter of this name, a day. Text that is none is refused at the field.
+        case day(String)
         /// The version in `If-Match`; absent if any will do.
         case ifMatch
         /// What `Accept-Language` says; absent if it says nothing.
@@ -128,7 +132,8 @@ extension CallRoute {
     /// All routes, by the tags that they have in the API's description.
     static let tagged: KeyValuePairs<String, [CallRoute]> = [
         "sessions": sessions, "people": people, "friends": friends, "inbox": inbox,
-        "home": home, "challenges": challenges, "definitions": definitions, "opinions": opinions,
+        "home": home, "health": health, "challenges": challenges, "definitions": definitions,
+        "opinions": opinions,
         "assignments": assignments, "contests": contests, "entries": entries, "photos": photos,
         "codes": codes, "scores": scores, "medals": medals, "media": holdings,
     ]
@@ -153,6 +158,8 @@ extension ViewedList {
             case .path(let parameter):
                 (name, try context.id(parameter, Never.self).description)
             case .code(let parameter): (name, try context.code(parameter))
+            case .metric(let parameter): (name, try context.metric(parameter))
+            case .day(let parameter): (name, context.parameters.get(parameter) ?? "")
             case .ifMatch, .acceptLanguage, .constant, .absent: nil
             }
         }
@@ -168,6 +175,8 @@ extension CallRoute.Source {
         switch self {
         case .path(let name): .id(try context.id(name, Never.self).uuid)
         case .code(let name): .text(try context.code(name))
+        case .metric(let name): .text(try context.metric(name))
+        case .day(let name): .text(context.parameters.get(name) ?? "")
         case .ifMatch: .integer(try http.ifVersion)
         case .acceptLanguage: .text(http.acceptLanguage)
         case .constant(let value): .bool(value)

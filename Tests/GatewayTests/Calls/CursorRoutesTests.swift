@@ -129,7 +129,10 @@ import Wire
         _ cursor: String? = nil
     ) -> String {
         let query = [queries[route.operation], cursor.map { "cursor=\($0)" }].compactMap(\.self)
-        return "/v1/" + route.path.replacing(/\{[a-z]+\}/, with: id)
+        // Metrics are words, of which each stands for an id.
+        let metric = id.lowercased() == ContestMark.one ? "steps" : "distance"
+        let path = route.path.replacing("{metric}", with: metric)
+        return "/v1/" + path.replacing(/\{[a-z]+\}/, with: id)
             + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }
 

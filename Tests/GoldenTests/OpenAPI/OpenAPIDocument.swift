@@ -129,7 +129,9 @@ struct OpenAPIDocument {
         for (name, source) in route.sources {
             guard let place = source.place, let field = fields.first(where: { $0.name == name })
             else { continue }
-            parameters.append(parameter(place, in: "path", field, of: route))
+            parameters.append(
+                parameter(place, in: "path", wanting: source.wanted, field, of: route)
+            )
         }
         if !route.takesBody {
             for field in supplied(route) {
@@ -149,6 +151,7 @@ struct OpenAPIDocument {
     private mutating func parameter(
         _ name: String,
         in place: String,
+        wanting wanted: String? = nil,
         _ field: Sampler.Field,
         of route: CallRoute
     ) -> YAMLNode {
@@ -160,8 +163,9 @@ struct OpenAPIDocument {
         var description = Prose(documentation.lines(of: field.name, in: call)).text
         if isInPath {
             description = description.replacing(/; (?:when )?absent[^.]*\./, with: ".")
-            let wanted = field.type == "text" ? "such a code" : "an id"
-            description += " Anything that is not \(wanted) is answered as not found."
+            if let wanted {
+                description += " Anything that is not \(wanted) is answered as not found."
+            }
         }
         parameter.append(("description", .text(description)))
         parameter.append(("schema", schemas.parameter(field, of: call)))
@@ -263,8 +267,20 @@ extension CallRoute.Source {
     /// The parameter of the path that it is.
     fileprivate var place: String? {
         switch self {
-        case .path(let name), .code(let name): name
+        case .path(let name), .code(let name), .metric(let name), .day(let name): name
         case .ifMatch, .acceptLanguage, .constant, .absent: nil
+        }
+    }
+}
+
+extension CallRoute.Source {
+    /// What a parameter of the path is; `nil` where anything else is not answered as not found.
+    fileprivate var wanted: String? {
+        switch self {
+        case .path: "an id"
+        case .code: "such a code"
+        case .metric: "one of these"
+        case .day, .ifMatch, .acceptLanguage, .constant, .absent: nil
         }
     }
 }

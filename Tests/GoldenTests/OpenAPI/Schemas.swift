@@ -147,7 +147,7 @@ struct Schemas {
     /// An amount of a request has a limit.
     private mutating func amount(_ limit: FieldLimit?) -> Members {
         guard let limit else { return Self.reference("Amount") }
-        guard case .amount = limit else { return Self.simple("number", limit) }
+        guard case .amount(Amount.positive) = limit else { return Self.simple("number", limit) }
         var schema = Self.simple("number", limit)
         let description = "A decimal number above 0 and below 10¹² with at most six decimals."
         schema.insert(("description", .text(description)), at: 1)
@@ -179,8 +179,10 @@ struct Schemas {
             if let standard { add("default", YAMLNode(standard)) }
         case .atLeast(let least): add("minimum", YAMLNode(least))
         case .amount(let range):
-            // Amounts go by millionths: the one below the least is a rounder number.
-            if let below = Amount(millionths: range.lowerBound.millionths - 1) {
+            // Amounts go by millionths: the one below the least is often a rounder number.
+            if range.lowerBound.millionths == 0 {
+                add("minimum", .plain("0"))
+            } else if let below = Amount(millionths: range.lowerBound.millionths - 1) {
                 add("exclusiveMinimum", .plain("\(below)"))
             }
             add("maximum", .plain("\(range.upperBound)"))

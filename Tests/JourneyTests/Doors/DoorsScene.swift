@@ -3,6 +3,7 @@ import NIOCore
 import TestBasics
 import TestKit
 import Testing
+import Values
 
 /// A thing that a row of `protocol/doors.txt` is asked about, and the request for it.
 struct DoorsScene: Sendable {
@@ -49,6 +50,9 @@ struct DoorsScene: Sendable {
 extension DoorsScene {
     /// How the thing of each row is made; a row that is not here needs nothing but its path.
     static let makers = otherMakers.merging(contestMakers) { $1 }
+
+    /// The day in UTC.
+    private static var today: String { String("\(Instant.now())".prefix(10)) }
 
     private static let otherMakers: [String: Maker] = [
         "POST /v1/accounts": { _ in
@@ -155,6 +159,17 @@ extension DoorsScene {
         },
         "GET /v1/home": { cast in
             DoorsScene(query: "limit=100", mark: try await cast.assignment([]))
+        },
+        "PUT /v1/health/{metric}/{day}": { _ in
+            DoorsScene(
+                places: ["metric": "steps", "day": today],
+                json: #"{"amount":9000,"source":"phone","observedAt":"\#(today)T00:00:00Z"}"#
+            )
+        },
+        "GET /v1/health/{metric}": { cast in
+            let json = #"{"amount":9000,"source":"Owner's","observedAt":"\#(today)T00:00:00Z"}"#
+            try await cast.owner.succeed("PUT /v1/health/steps/\(today)", json: json)
+            return DoorsScene(places: ["metric": "steps"], mark: "Owner's")
         },
         "GET /v1/assignments/{id}": assignment(),
         "POST /v1/assignments/{id}/read": assignment(),

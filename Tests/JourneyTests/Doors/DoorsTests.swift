@@ -123,9 +123,10 @@ extension CallRoute {
     fileprivate var isVersioned: Bool { call.isVersioned }
 
     /// Whether it changes a row that there was before. What people think of a row does not, nor who
-    /// comes into a contest and leaves it.
+    /// comes into a contest and leaves it. A day has no version.
     fileprivate var changes: Bool {
-        let others = CallRoute.opinions + CallRoute.contestPeople + CallRoute.codes
+        let others =
+            CallRoute.opinions + CallRoute.contestPeople + CallRoute.codes + CallRoute.health
         let isOther = others.contains { $0.operation == operation }
         return method != .get && status != .created && !isOther
     }
