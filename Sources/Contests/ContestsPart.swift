@@ -1,3 +1,4 @@
+import ChallengesAPI
 import ChallengesCore
 import Identifiers
 import Outbox
@@ -52,5 +53,22 @@ package struct ContestsPart: ChallengesPart {
 
     func blocked(_ pair: Pair, in context: CallContext) async throws {
         try await changes.joining.endAsked(between: pair)
+    }
+
+    func contestsReading(
+        _ metric: Metric,
+        of user: UserID,
+        on day: CivilDate
+    ) async throws -> Set<ChallengeID> {
+        try await changes.entries.contestsReading(metric, of: user, on: day)
+    }
+
+    func healthDayChanged(_ change: HealthDayChange, in tx: Transaction) async throws {
+        try await changes.entries.count(change, in: tx)
+    }
+
+    /// Contests that count only what devices measured read it (2.3-sources).
+    func measuredDayChanged(_ change: HealthDayChange, in tx: Transaction) async throws {
+        try await changes.entries.count(change, in: tx)
     }
 }

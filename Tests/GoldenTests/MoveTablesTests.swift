@@ -110,7 +110,8 @@ import Values
             "invitations and requests lapse, and their notices are \(outcome.rawValue)"
         case .decide: "queried entries are decided"
         case .dropQueries: "queried entries stay as they are, and their notices go"
-        case .recount: "those whose entries its end leaves out are counted again"
+        case .recount: "those whose entries or totals its end leaves out are counted again"
+        case .countTotals: "those who have totals of its days are counted"
         case .tellScoring: "scoring is told"
         }
     }

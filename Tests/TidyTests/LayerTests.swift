@@ -209,7 +209,7 @@ struct LayerTests {
         ContestCode ContestDays ContestDraft ContestDraft+Apply ContestRecord+Checks
         ContestRecord+Capture ContestRecord+Draft ContestRules ContestSizes ContestFields ContestLife ContestLife+Guards ContestLife+Marks
         ContestLife+Move ContestLife+Table ContestRecord+Completion ContestAccess ContestsADay
-        CountedDays DareRules DefinitionChange DefinitionRules DefinitionSize DiscoveryRules DisputeAccess EntryDraft EntryRecord+Owner
+        CountedDays DareRules DayTotals DefinitionChange DefinitionRules DefinitionSize DiscoveryRules DisputeAccess EntryDraft EntryRecord+Owner
         EntryTime FieldProblems+Content FieldProblems+Invitees FriendRequestLimits HealthDayRecord HealthRules HomeCursor
         Instant+Never ListedPage LocalDays MedalRule MedalsPage Movable MoveTable NetworkDigests
         NewContest NoticeLimit Pair+Lock PairDay ParticipantLife ParticipantLife+Guards

@@ -30,7 +30,7 @@ package struct Entries: Sendable {
         }
     }
 
-    /// Computes how a person stands again, from their entries that count, and stores it. The caller
+    /// Computes how a person stands again, from what counts of them, and stores it. The caller
     /// then tells scoring.
     ///
     /// - Parameters:
@@ -46,8 +46,8 @@ package struct Entries: Sendable {
         at now: Instant,
         in tx: Transaction
     ) async throws -> ParticipantRecord {
-        let items = try await tx.items(of: person.user, in: contest)
-        return try tx.save(person.counting(items, in: contest, at: now))
+        let parts = try await tx.parts(of: person.user, in: contest)
+        return try tx.save(person.counting(parts, in: contest, at: now))
     }
 
     /// The same after an entry of theirs was removed as false: it may take the completion back, also
@@ -58,8 +58,8 @@ package struct Entries: Sendable {
         at now: Instant,
         in tx: Transaction
     ) async throws -> ParticipantRecord {
-        let items = try await tx.items(of: person.user, in: contest)
-        let counted = person.counting(items, in: contest, at: now, isRemoval: true)
+        let parts = try await tx.parts(of: person.user, in: contest)
+        let counted = person.counting(parts, in: contest, at: now, isRemoval: true)
         let saved = try tx.save(counted)
         if person.completedAt != nil, saved.completedAt == nil,
             let definition = contest.challenge.snapshot.definition
@@ -76,26 +76,44 @@ package struct Entries: Sendable {
         at now: Instant,
         in tx: Transaction
     ) async throws -> ParticipantRecord {
-        let items = try await tx.items(of: person.user, in: contest)
-        guard Tally(contest).fits(items) else {
+        let parts = try await tx.parts(of: person.user, in: contest)
+        guard Tally(contest).fits(parts) else {
             throw Refusal(ChallengesError.amountInvalid, at: "/amount")
         }
-        return try tx.save(person.counting(items, in: contest, at: now))
+        return try tx.save(person.counting(parts, in: contest, at: now))
     }
 
-    /// Counts everyone again whose entries a contest's end leaves out since it has come nearer, and
-    /// tells scoring. The entries stay as they are. The contest is held alone.
+    /// Counts everyone again whose entries, or totals of days, a contest's end leaves out since it has
+    /// come nearer, and tells scoring. These stay as they are. The contest is held alone.
     func recount(leftOutBy contest: ContestRecord, at now: Instant, in tx: Transaction) async throws
     {
         guard let leftOut = contest.leftOut(under: rules) else { return }
-        var rest = try await tx.people(loggingWhatIs: leftOut)[...]
+        var people = Set(try await tx.people(loggingWhatIs: leftOut))
+        if let metric = contest.challenge.snapshot.metric, let day = leftOut.day {
+            let days = day...max(day, CivilDate.lastWritten)
+            people.formUnion(
+                try await tx.people(in: contest.id, withTotalsOf: metric, in: days)
+            )
+        }
+        try await recount(people.sorted(), in: contest, at: now, in: tx)
+    }
+
+    /// Counts people again, in the order of their ids, and tells scoring. The contest is held alone.
+    func recount(
+        _ people: [UserID],
+        in contest: ContestRecord,
+        at now: Instant,
+        in tx: Transaction
+    ) async throws {
+        var rest = people[...]
         while !rest.isEmpty {
             let part = Array(rest.prefix(Self.batch))
             rest = rest.dropFirst(part.count)
             let people = try await tx.heldParticipants(part, of: contest.id)
-            let items = try await tx.items(of: part, in: contest)
+            let parts = try await tx.parts(of: part, in: contest)
             let counted = try part.compactMap { people[$0] }.map { person in
-                try tx.save(person.counting(items[person.user] ?? [], in: contest, at: now))
+                let parts = parts[person.user] ?? CountedParts()
+                return try tx.save(person.counting(parts, in: contest, at: now))
             }
             try tx.tellScoring(of: counted, at: now)
         }

@@ -123,11 +123,6 @@ extension Reader {
         return ListPart(looked)
     }
 
-    /// What counts of a person's entries of a contest.
-    func items(of user: UserID, in contest: ContestRecord) async throws -> [Tally.Item] {
-        try await items(of: [user], in: contest)[user] ?? []
-    }
-
     /// What counts of people's entries of a contest; who has none is left out.
     func items(
         of users: [UserID],

@@ -3,15 +3,15 @@ import ChallengesCore
 import Identifiers
 import Values
 
-/// What a person's entries amount to in a contest (2.3-aggregation), what of that is ranked
+/// What a person's entries and days amount to in a contest (2.3-aggregation, 2.3-totals), what of that is ranked
 /// (2.3-score), and how far it is from a goal (2.3-goal).
 struct Tally: Hashable, Sendable {
     let aggregation: Contest.Aggregation
     let direction: Contest.Direction
     /// Whether what is ranked is the percentage of one's own target.
     let isPercent: Bool
-    /// Whether days are aggregated, each with the sum of its entries, and not entries: where a
-    /// phone measures.
+    /// Whether days are aggregated, each with the sum of its entries or with its total if that is
+    /// greater, and not entries: where a phone measures.
     let countsDays: Bool
 
     /// An entry that counts.
@@ -26,15 +26,15 @@ struct Tally: Hashable, Sendable {
         let createdAt: Instant
     }
 
-    /// What a person's entries amount to; `nil` without one. A total that is out of range counts as
+    /// What a person's entries and days amount to; `nil` without one. What is out of range counts as
     /// the greatest amount.
-    func value(of items: [Item]) -> Amount? {
-        items.isEmpty ? nil : Amount(clamping: millionths(of: items))
+    func value(of parts: CountedParts) -> Amount? {
+        parts.count == 0 ? nil : Amount(clamping: millionths(of: parts))
     }
 
-    /// Whether what the entries amount to stays below 10¹² (2.3-cap).
-    func fits(_ items: [Item]) -> Bool {
-        millionths(of: items) <= Int128(Amount.millionthsMax)
+    /// Whether what the entries and days amount to stays below 10¹² (2.3-cap).
+    func fits(_ parts: CountedParts) -> Bool {
+        millionths(of: parts) <= Int128(Amount.millionthsMax)
     }
 
     /// What is ranked of a value: itself, or its percentage of a target, 0 to 100. A percentage is
@@ -59,23 +59,30 @@ struct Tally: Hashable, Sendable {
         }
     }
 
-    private func millionths(of items: [Item]) -> Int128 {
-        let parts = parts(of: items)
+    private func millionths(of counted: CountedParts) -> Int128 {
+        let parts = parts(of: counted)
         switch aggregation {
         case .sum, .unknown: return parts.reduce(0, +)
         case .max: return parts.max() ?? 0
         case .min: return parts.min() ?? 0
         case .latest: return parts.last ?? 0
-        case .daysActive: return Int128(Set(items.map(\.localDay)).count) * Item.one
+        case .daysActive:
+            let days = Set(counted.items.map(\.localDay)).union(counted.totals.keys)
+            return Int128(days.count) * Item.one
         }
     }
 
     /// What is aggregated, in millionths and in order of time: the entries, or their days.
-    private func parts(of items: [Item]) -> [Int128] {
-        guard countsDays else { return items.sorted(by: Item.isEarlier).map(\.millionths) }
-        return Dictionary(grouping: items, by: \.localDay)
-            .sorted { $0.key.daysSince1970 < $1.key.daysSince1970 }
-            .map { day in day.value.reduce(0) { $0 + $1.millionths } }
+    private func parts(of counted: CountedParts) -> [Int128] {
+        guard countsDays else {
+            return counted.items.sorted(by: Item.isEarlier).map(\.millionths)
+        }
+        let sums = Dictionary(grouping: counted.items, by: \.localDay).mapValues { items in
+            items.reduce(0) { $0 + $1.millionths }
+        }
+        let totals = counted.totals.mapValues { Int128($0.millionths) }
+        // What was logged is one source of a day among the others (2.4-source).
+        return sums.merging(totals) { max($0, $1) }.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// How many of so many parts of a whole an amount is, at most all of them, rounded down.
@@ -119,28 +126,28 @@ extension ParticipantRecord {
         contest.score == .percent ? target : contest.goal
     }
 
-    /// The person as the entries that count make them stand: `self` as stored before.
+    /// The person as what counts makes them stand: `self` as stored before.
     ///
-    /// The time of reaching a score changes with the score. The first entry that reaches the goal
+    /// The time of reaching a score changes with the score. The first entry or total that reaches the goal
     /// completes the contest; if the goal is no longer reached that is flagged, unless it is by the
     /// removal of an entry, which takes the completion back (2.3-goal).
     ///
     /// - Parameters:
-    ///   - items: The entries.
+    ///   - parts: What counts.
     ///   - contest: The contest.
     ///   - now: The time.
     ///   - isRemoval: Whether an entry was just removed as false.
     /// - Returns: The person.
     func counting(
-        _ items: [Tally.Item],
+        _ parts: CountedParts,
         in contest: ContestRecord,
         at now: Instant,
         isRemoval: Bool = false
     ) -> ParticipantRecord {
         let tally = Tally(contest)
         var next = self
-        next.entries = items.count
-        next.value = tally.value(of: items)
+        next.entries = parts.count
+        next.value = tally.value(of: parts)
         next.score = next.value.map { tally.score(of: $0, target: target) }
         if next.score != score { next.reachedAt = next.score == nil ? nil : now }
         guard let goal = goal(in: contest) else { return next }

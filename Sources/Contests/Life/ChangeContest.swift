@@ -9,6 +9,7 @@ import Postgres
 import RPC
 import Values
 import Wire
+import Zones
 
 extension Contests {
     func changeContest(_ call: ChangeContest, in context: CallContext) async throws -> Contest {
@@ -158,6 +159,15 @@ extension Contests {
             try await replace(had, by: photos, of: next, in: tx)
         }
         try follow(row.contest, moved.contest, in: tx)
+        if let end = row.contest.life.endsAt, moved.contest.life.endsAt != end {
+            let day = row.contest.zone.day(of: end)
+            try await changes.entries.recount(
+                totalsOf: moved.contest,
+                since: day,
+                at: now(),
+                in: tx
+            )
+        }
         // A start that has been counts at once.
         return try await moves.timePassed(moved, to: now(), in: tx)
     }

@@ -30,7 +30,11 @@ extension ContestLife {
 
         Line(.scheduled, on: .time, if: .startReached)
             .to(.active)
-            .then(.tell([.joined], .contestStarted), .effect(.tellScoring))
+            .then(
+                .tell([.joined], .contestStarted),
+                .effect(.countTotals),
+                .effect(.tellScoring)
+            )
         Line(.active, on: .time, if: .endReached)
             .to(.settling, .settles)
             .then(

@@ -98,8 +98,10 @@ package struct ContestLife: Movable {
         case decide
         /// Queried entries stay as they are, and their notices go.
         case dropQueries
-        /// Those whose entries its end leaves out are counted again.
+        /// Those whose entries or totals its end leaves out are counted again.
         case recount
+        /// Those who have totals of its days are counted.
+        case countTotals
         /// Scoring is told of it.
         case tellScoring
     }

@@ -100,6 +100,8 @@ extension ContestRow: MovingRow {
             try await changes.disputes.dropQueries(of: contest, at: step.at, in: tx)
         case .recount:
             try await changes.entries.recount(leftOutBy: contest, at: step.at, in: tx)
+        case .countTotals:
+            try await changes.entries.recount(totalsOf: contest, at: step.at, in: tx)
         case .tellScoring:
             try tx.tellScoring(of: contest, at: step.at)
         }

@@ -23,6 +23,27 @@ extension Reader {
         }
     }
 
+    /// The contests with a metric that a person is in and whose result is not fixed, in the order of
+    /// their ids.
+    func contests(
+        joinedBy user: UserID,
+        measuring metric: Metric
+    ) async throws -> [ContestRecord] {
+        try await all(
+            """
+            SELECT \(contest: .columns)
+            FROM contests JOIN challenges ON challenges.id = contests.challenge
+            JOIN participants ON participants.challenge = contests.challenge
+            WHERE participants.user_id = \(user) AND participants.state = 'joined'
+                AND challenges.metric = \(metric.rawValue)
+                AND contests.state IN ('scheduled', 'active', 'settling')
+            ORDER BY contests.challenge
+            """
+        ) { row in
+            try ContestRecord(reading: &row)
+        }
+    }
+
     /// The zones of those who are in a contest, each history once.
     func zonesOfJoined(in contest: ChallengeID) async throws -> [[ZoneChange]?] {
         try await all(

@@ -69,19 +69,20 @@ extension Joining {
         guard try await joins.value < rules.contestsJoined else {
             throw ChallengesError.contestsTooMany
         }
+        if contest.challenge.snapshot.metric != nil { try tx.lockHealth(of: contest.owner) }
         guard try await tx.takePlace(in: contest, first: true) else {
             throw ChallengesError.contestFull
         }
-        let author = try tx.save(
-            ParticipantRecord(
-                challenge: contest.id,
-                user: contest.owner,
-                state: .joined,
-                joinedAt: now,
-                target: contest.isPercent ? contest.authorTarget : nil
-            )
+        let author = ParticipantRecord(
+            challenge: contest.id,
+            user: contest.owner,
+            state: .joined,
+            joinedAt: now,
+            target: contest.isPercent ? contest.authorTarget : nil
         )
-        try tx.tellScoring(of: [author], at: now)
+        let parts = try await tx.parts(of: author.user, in: contest)
+        let counted = try tx.save(author.counting(parts, in: contest, at: now))
+        try tx.tellScoring(of: [counted], at: now)
     }
 }
 

@@ -167,6 +167,10 @@ extension Joining {
                 throw ChallengesError.contestsTooMany
             }
         }
+        let restores = line.then.contains(.effect(.restore))
+        let readsTotals = contest.challenge.snapshot.metric != nil
+        // So that no total of theirs is stored meanwhile, and not counted here.
+        if restores, readsTotals { try tx.lockHealth(of: user) }
         // The counts are locked before the row, and so before it is certain that it is as it was.
         if line.then.contains(.effect(.takePlace)) {
             let isFirst = before.joinedAt == nil
@@ -183,7 +187,7 @@ extension Joining {
             throw StaleRead()
         }
         record = life.record(over: record)
-        if line.then.contains(.effect(.restore)), before.joinedAt != nil {
+        if restores, before.joinedAt != nil || readsTotals {
             record = try await Entries.recount(record, in: contest, at: now, in: tx)
         } else {
             record = try tx.save(record)

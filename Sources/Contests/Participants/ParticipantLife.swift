@@ -107,7 +107,7 @@ struct ParticipantLife: Movable {
         case takePlace
         /// Frees a place.
         case freePlace
-        /// Entries from before count again.
+        /// Entries from before count again, and totals of days from before count.
         case restore
         /// Scoring hears how the person stands.
         case tellScoring

@@ -143,6 +143,27 @@ extension Reader {
         }
     }
 
+    /// Who is in a contest and has a total of some days, in the order of their ids.
+    func people(
+        in contest: ChallengeID,
+        withTotalsOf metric: Metric,
+        in days: ClosedRange<CivilDate>
+    ) async throws -> [UserID] {
+        try await all(
+            """
+            SELECT DISTINCT participants.user_id FROM participants
+            JOIN health_days ON health_days.user_id = participants.user_id
+                AND health_days.metric = \(metric.rawValue)
+                AND health_days.local_day >= \(days.lowerBound)
+                AND health_days.local_day <= \(days.upperBound)
+            WHERE participants.challenge = \(contest) AND participants.state = 'joined'
+            ORDER BY participants.user_id
+            """
+        ) { row in
+            try row.next()
+        }
+    }
+
     /// The people who stand to a contest in one way, in the order of their ids; all, or so many.
     func people(
         _ state: Participant.State,
