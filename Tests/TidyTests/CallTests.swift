@@ -64,7 +64,7 @@ struct CallTests {
             Self.features(of: "\(call)Tests", in: "Tests/\(service)Tests")
             + Self.features(of: "\(call)Tests", in: "Tests").compactMap { feature in
                 parts.first { feature.hasPrefix("\($0)Tests/") }.map { part in
-                    "\(part)" + feature.dropFirst("\(part)Tests".count)
+                    Self.withoutService("\(part)\(feature.dropFirst("\(part)Tests".count))")
                 }
             }
         #expect(tests == handlers, "Tests/…/\(call)Tests.swift of \(service): \(tests)")

@@ -1,4 +1,5 @@
 import ChallengesAPI
+import ChallengesTestKit
 import Identifiers
 import Testing
 import Values
