@@ -1,4 +1,5 @@
 import ChallengesAPI
+import ChallengesTestKit
 import Identifiers
 import IdentityAPI
 import Testing
@@ -182,12 +183,5 @@ struct HealthDayRecordTests {
                 "observed_invalid /observedAt", "day_invalid /day",
             ]
         )
-    }
-}
-
-extension Instant {
-    /// Its day in UTC.
-    var utcDay: CivilDate {
-        CivilDate.split(microseconds, unitsADay: 86_400_000_000).date
     }
 }

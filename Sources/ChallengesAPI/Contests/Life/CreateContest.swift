@@ -85,7 +85,8 @@ public struct CreateContest: ChoosesID, Limited {
     /// when absent. Not beside scores in percent, for which each person has a target of their own.
     public var goal: Amount?
     public static let goalLimit = CreateDefinition.targetLimit
-    /// What a phone measures for it; nothing when absent. Such a contest lasts whole days.
+    /// What a phone measures for it; nothing when absent. Such a contest lasts whole days, on which
+    /// the totals of those in it count too (2.3-totals).
     public var metric: Metric?
     /// Whether only whole numbers are counted, of which the goal must be one; `false` when absent.
     public var wholeNumbers: Bool?

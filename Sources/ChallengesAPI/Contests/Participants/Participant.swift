@@ -16,7 +16,8 @@ public struct Participant: Codable, Hashable, Sendable {
     public let joinedAt: Instant?
     /// What they set out to reach; shown to all (2.3-score).
     public let target: Amount?
-    /// What their entries amount to; `nil` without an entry, and where the caller may not see it.
+    /// What their entries, and the totals of their days, amount to (2.3-totals); `nil` without either,
+    /// and where the caller may not see it.
     public let value: Amount?
     /// What is ranked; `nil` without an entry, and where the caller may not see it. Where a phone
     /// measures and percents are ranked, that of others is in whole percents, rounded down: 100 only
