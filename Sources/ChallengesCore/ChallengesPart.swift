@@ -26,16 +26,12 @@ package protocol ChallengesPart: Sendable {
         on day: CivilDate
     ) async throws -> Set<ChallengeID>
 
-    /// Counts a day of a person whose total changed: what counts, the greatest of its sources, is
-    /// another amount now (2.4-source). Called once it is stored, under the locks of
-    /// `change.contests` and of the person's health.
+    /// Counts a day of a person whose total changed: the greatest of its sources, or the greatest of
+    /// those that measured it, is another amount now (2.4-source). Called once it is stored, under the
+    /// locks of `change.contests` and of the person's health.
     ///
     /// - Throws: `HealthReadersChanged` if another contest must be held; `PostgresError`.
     func healthDayChanged(_ change: HealthDayChange, in transaction: Transaction) async throws
-
-    /// The same where what counts is the same amount, and only the greatest that was measured, and
-    /// not typed in, is another one.
-    func measuredDayChanged(_ change: HealthDayChange, in transaction: Transaction) async throws
 }
 
 extension ChallengesPart {
@@ -50,6 +46,4 @@ extension ChallengesPart {
     ) async throws -> Set<ChallengeID> { [] }
 
     package func healthDayChanged(_: HealthDayChange, in _: Transaction) async throws {}
-
-    package func measuredDayChanged(_: HealthDayChange, in _: Transaction) async throws {}
 }

@@ -66,9 +66,4 @@ package struct ContestsPart: ChallengesPart {
     func healthDayChanged(_ change: HealthDayChange, in tx: Transaction) async throws {
         try await changes.entries.count(change, in: tx)
     }
-
-    /// Contests that count only what devices measured read it (2.3-sources).
-    func measuredDayChanged(_ change: HealthDayChange, in tx: Transaction) async throws {
-        try await changes.entries.count(change, in: tx)
-    }
 }

@@ -4,7 +4,8 @@ package import Postgres
 package import Values
 import Wire
 
-// The `health_days` table: what each source says of a person's day. No other file names it.
+// The `health_days` table: what each source says of a person's day. No other file names it but to
+// join it.
 extension Transaction {
     /// Stores what a source says of a day; the lock of the person's health is held. Sent with the
     /// next statement.
@@ -43,8 +44,8 @@ extension Reader {
         return rows.days(of: user, metric).first
     }
 
-    /// A person's days before one, the newest first, as far as the totals of so many sources go. The
-    /// last one has all its sources, unless it is the only one.
+    /// A person's days before one, the newest first, from at most 500 totals. Of more totals than that,
+    /// the last day is left out, of which some may be missing.
     ///
     /// - Returns: The days, and whether there are more.
     func healthDays(
@@ -62,7 +63,6 @@ extension Reader {
             try HealthRow(reading: &row)
         }
         let areMore = rows.count == Looks.max
-        // Of the last day some sources may be missing.
         if areMore, let last = rows.last?.day { rows.removeAll { $0.day == last } }
         return (rows.days(of: user, metric), areMore)
     }

@@ -49,23 +49,17 @@ extension Health {
         guard let stored = try day.put(draft.total) else { return try shown(day) }
         try tx.put(stored, of: day)
         let shown = try shown(day)
-        guard let total = day.total else { return shown }
+        guard before?.amount != day.total?.amount || before?.measured != day.total?.measured else {
+            return shown
+        }
         let change = HealthDayChange(
             user: user,
             metric: draft.metric,
             day: draft.day,
-            before: before?.amount,
-            now: total.amount,
             at: now(),
             contests: contests
         )
-        for feature in features {
-            if before?.amount != total.amount {
-                try await feature.healthDayChanged(change, in: tx)
-            } else if before?.measured != total.measured {
-                try await feature.measuredDayChanged(change, in: tx)
-            }
-        }
+        for feature in features { try await feature.healthDayChanged(change, in: tx) }
         return shown
     }
 

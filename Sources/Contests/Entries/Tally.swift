@@ -3,8 +3,8 @@ import ChallengesCore
 import Identifiers
 import Values
 
-/// What a person's entries and days amount to in a contest (2.3-aggregation, 2.3-totals), what of that is ranked
-/// (2.3-score), and how far it is from a goal (2.3-goal).
+/// What a person's entries and days amount to in a contest (2.3-aggregation, 2.3-totals), what of
+/// that is ranked (2.3-score), and how far it is from a goal (2.3-goal).
 struct Tally: Hashable, Sendable {
     let aggregation: Contest.Aggregation
     let direction: Contest.Direction
@@ -26,8 +26,8 @@ struct Tally: Hashable, Sendable {
         let createdAt: Instant
     }
 
-    /// What a person's entries and days amount to; `nil` without one. What is out of range counts as
-    /// the greatest amount.
+    /// What a person's entries and days amount to; `nil` without one. What is out of range counts
+    /// as the greatest amount.
     func value(of parts: CountedParts) -> Amount? {
         parts.count == 0 ? nil : Amount(clamping: millionths(of: parts))
     }
@@ -128,9 +128,9 @@ extension ParticipantRecord {
 
     /// The person as what counts makes them stand: `self` as stored before.
     ///
-    /// The time of reaching a score changes with the score. The first entry or total that reaches the goal
-    /// completes the contest; if the goal is no longer reached that is flagged, unless it is by the
-    /// removal of an entry, which takes the completion back (2.3-goal).
+    /// The time of reaching a score changes with the score. The first entry or total that reaches the
+    /// goal completes the contest; if the goal is no longer reached that is flagged, unless it is by
+    /// the removal of an entry, which takes the completion back (2.3-goal).
     ///
     /// - Parameters:
     ///   - parts: What counts.

@@ -169,7 +169,7 @@ extension Joining {
         }
         let restores = line.then.contains(.effect(.restore))
         let readsTotals = contest.challenge.snapshot.metric != nil
-        // So that no total of theirs is stored meanwhile, and not counted here.
+        // A total that they store at the same time is then counted, here or by its own call.
         if restores, readsTotals { try tx.lockHealth(of: user) }
         // The counts are locked before the row, and so before it is certain that it is as it was.
         if line.then.contains(.effect(.takePlace)) {

@@ -22,7 +22,7 @@ package struct ParticipantRecord: Hashable, Sendable {
     package var endedAt: Instant?
     /// What they set out to reach.
     package var target: Amount?
-    /// What their entries amount to; `nil` without one that counts.
+    /// What their entries and days amount to; `nil` without one that counts.
     package var value: Amount?
     /// What is ranked; `nil` without an entry that counts.
     package var score: Amount?

@@ -18,9 +18,9 @@ struct CallRoute: Sendable {
         /// The path's parameter of this name, a contest's code. Text that begins otherwise is refused
         /// as a code that is not there.
         case code(String)
-        /// The path's parameter of this name, a metric. Text that is none is refused as not found.
+        /// The path's parameter of this name, a metric. Any other text is refused as not found.
         case metric(String)
-        /// The path's parameter of this name, a day. Text that is none is refused at the field.
+        /// The path's parameter of this name, a day. Any other text is refused at the field.
         case day(String)
         /// The version in `If-Match`; absent if any will do.
         case ifMatch

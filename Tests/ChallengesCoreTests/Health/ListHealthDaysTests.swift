@@ -15,7 +15,7 @@ import Wire
 struct ListHealthDaysTests {
     private let scene = Scene()
 
-    /// Stores totals of Ana's on so many days, each from so many sources.
+    /// Stores Ana's totals of a number of days, each day from a number of sources.
     private func fill(days: Int, sources: Int) async throws {
         try await scene.database.run(
             """

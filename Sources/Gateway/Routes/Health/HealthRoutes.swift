@@ -23,7 +23,7 @@ extension CallRoute {
 }
 
 extension GatewayContext {
-    /// The metric in the path. Text that is none is refused as not found.
+    /// The metric in the path. Any other text is refused as not found.
     func metric(_ name: String) throws(ChallengesError) -> String {
         guard let text = parameters.get(name), let metric = Metric(word: text), metric != .unknown
         else { throw .metricNotFound }
