@@ -288,6 +288,9 @@ public struct Switchboard: Sendable {
         do {
             call = try WireDecoder().decode(C.self, from: body)
         } catch {
+            if let refusal = error.refusal(of: C.self) {
+                throw Unanswered(refusal.fault, isBegun: false)
+            }
             throw Unanswered(notBegun: .malformed)
         }
         if C.self is any ChoosesID.Type {

@@ -75,6 +75,45 @@ import Values
         )
     }
 
+    private enum GoalError: String, ServiceError {
+        case noNumber = "goals.no_number"
+        var kind: Fault.Kind { .invalid }
+        var detail: String { "A number, please." }
+    }
+
+    private struct SetGoal: NamesTypeErrors {
+        static let id: CallID = 0x7E71
+        static let effect = Effect.none
+        static let access = Access.anyone
+        typealias Reply = Nothing
+
+        var goal: Amount?
+        var name: String?
+
+        static let typeErrors: KeyValuePairs<String, any ServiceError> = [
+            "goal": GoalError.noNumber
+        ]
+    }
+
+    @Test func `a call names the error of a field with another type`() throws {
+        #expect(problems(SetGoal.self, #"{"goal":"1"}"#) == ["/goal goals.no_number"])
+        #expect(problems(SetGoal.self, #"{"goal":[]}"#) == ["/goal goals.no_number"])
+        #expect(problems(SetGoal.self, #"{"goal":1e12}"#) == ["/goal json.invalid_value"])
+        #expect(problems(SetGoal.self, #"{"name":1}"#) == ["/name json.wrong_type"])
+        // A field of a part has none.
+        #expect(problems([SetGoal].self, #"[{"goal":"1"}]"#) == ["/0/goal json.wrong_type"])
+    }
+
+    @Test func `the refusal is the call's own only if all problems are`() throws {
+        for (json, refusal) in [
+            (#"{"goal":"1"}"#, GoalError.noNumber.fault), (#"{"goal":"1","name":1}"#, nil),
+            (#"{"name":1}"#, nil), (#"{"goal":"1""#, nil),
+        ] as [(String, Fault?)] {
+            let problem = #expect(throws: JSONProblem.self) { try decode(SetGoal.self, json) }
+            #expect(problem?.refusal == refusal, "\(json)")
+        }
+    }
+
     @Test func `a day is read`() throws {
         #expect(try decode(CivilDate.self, #""2026-03-01""#).description == "2026-03-01")
         #expect(try decode([CivilDate?].self, "[null]") == [nil])

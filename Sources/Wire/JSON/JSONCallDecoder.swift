@@ -4,9 +4,10 @@ public import NIOCore
 /// reports everything that is wrong with it.
 ///
 /// A field that the type does not have is refused by name, because a typo must not pass for an
-/// absent field; so are duplicate fields, fields of another type and missing ones. Instants are
-/// read from RFC 3339 with their fraction, UUIDs from their 36 characters, amounts from numbers of
-/// at most six decimals, bytes from base64; null and absent are the same.
+/// absent field; so are duplicate fields, fields of another type, for which a call may have errors of
+/// its own (`NamesTypeErrors`), and missing ones. Instants are read from RFC 3339 with their
+/// fraction, UUIDs from their 36 characters, amounts from numbers of at most six decimals, bytes from
+/// base64; null and absent are the same.
 ///
 /// A body that does not fit is decoded a second time with every wrong value replaced, so that all
 /// problems are reported at once; the result of that pass is discarded.
@@ -101,7 +102,7 @@ public struct JSONCallDecoder: Sendable {
         }
         report.addUnknown(in: node, at: [])
         report.addDuplicates(duplicates().map(\.pointer))
-        guard let value, report.fields.isEmpty else { throw JSONProblem(fields: report.fields) }
+        guard let value, report.fields.isEmpty else { throw JSONProblem(report.fields, of: type) }
         return value
     }
 }
@@ -110,6 +111,8 @@ public struct JSONCallDecoder: Sendable {
 public struct JSONProblem: Error, Hashable, Sendable {
     /// The problems, at least one; the first `fieldsMax` of them.
     public let fields: [Fault.Field]
+    /// The call's own refusal, if all problems are fields of another type for which it has errors.
+    public let refusal: Fault?
 
     /// The maximum number of problems that are reported.
     public static let fieldsMax = 32
@@ -130,12 +133,26 @@ public struct JSONProblem: Error, Hashable, Sendable {
         case invalidValue = "json.invalid_value"
     }
 
-    init(fields: [Fault.Field]) {
-        self.fields = Array(fields.prefix(Self.fieldsMax))
+    /// - Parameters:
+    ///   - fields: The problems.
+    ///   - type: What was decoded, which may have errors of its own for some of them.
+    init(_ fields: [Fault.Field], of type: any Any.Type) {
+        let fields = fields.prefix(Self.fieldsMax)
+        let errors = fields.map { field -> (any ServiceError)? in
+            guard field.code == Code.wrongType.rawValue else { return nil }
+            return (type as? any NamesTypeErrors.Type)?.typeError(at: field.pointer)
+        }
+        self.fields = zip(fields, errors).map { field, error in
+            guard let error else { return field }
+            return Fault.Field(pointer: field.pointer, code: error.rawValue, detail: error.detail)
+        }
+        let isOwn = errors.allSatisfy { $0 != nil }
+        refusal = isOwn ? errors.first.flatMap(\.self)?.fault : nil
     }
 
     init(_ pointer: String, _ code: Code, _ detail: String) {
         fields = [Fault.Field(pointer: pointer, code: code.rawValue, detail: detail)]
+        refusal = nil
     }
 }
 
