@@ -8,6 +8,8 @@ public struct Amount: Hashable, Sendable {
 
     /// The largest magnitude, in millionths: 999,999,999,999.999999.
     public static let millionthsMax: Int64 = 999_999_999_999_999_999
+    /// Nothing.
+    public static let zero = Amount(withinRange: 0)
     /// All amounts above 0.
     public static let positive = Amount(withinRange: 1)...Amount(withinRange: millionthsMax)
 

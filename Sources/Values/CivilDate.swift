@@ -62,6 +62,11 @@ extension CivilDate: Comparable {
 }
 
 extension CivilDate {
+    /// The day that many days later; earlier if the number is negative.
+    public func advanced(by days: Int) -> CivilDate {
+        CivilDate(daysSince1970: daysSince1970 + Int64(days))
+    }
+
     /// Splits a moment into its day and the rest.
     ///
     /// - Parameters:

@@ -15,9 +15,8 @@ struct Copies: Sendable {
     let now: @Sendable () -> Instant
 
     var switchboard: Switchboard {
-        let people = People(database: database)
-        return Switchboard {
-            $0.on(people.personChanged)
+        Switchboard {
+            $0.on(personChanged)
             $0.on(relationChanged)
         }
     }

@@ -11,10 +11,10 @@ package import Wire
 /// What all moves have in common: lock the row, check the caller and the version, let time go
 /// first, follow the table, and store the row, its timer and its events in one transaction.
 ///
-/// No other code moves a row, schedules its timer, or emits an event, with five exceptions: events
+/// No other code moves a row, schedules its timer, or emits an event, with six exceptions: events
 /// about contests (`ContestNews`), those about likes (`OpinionNews`) and names (`ContestNameNews`,
-/// `DefinitionNameNews`), the timer while open queries are decided in parts (`ContestChanges`), and
-/// the preparation of load tests (`PrepareDares`).
+/// `DefinitionNameNews`), the timer while open queries are decided in parts (`ContestChanges`), a goal
+/// that is deleted (`DeleteGoal`), and the preparation of load tests (`PrepareDares`).
 package struct Moves<Rules: Sendable>: Sendable {
     package let database: Database
     package let rules: Rules
@@ -257,6 +257,14 @@ package struct Moves<Rules: Sendable>: Sendable {
         } else {
             try tx.unschedule(Row.timer, row.id)
         }
+    }
+
+    /// Stores a locked row and schedules its timer again: what its times are computed from is
+    /// another one, and nobody sees a change of the row. Sent with the next statement.
+    package func rearrange<Row: MovingRow>(_ row: Row, in tx: Transaction) throws
+    where Row.Life.Rules == Rules {
+        try row.save(over: row.life.version, in: tx)
+        try arrange(row, in: tx)
     }
 
     /// Makes a move of the system, such as a block, with a row that it locks. Where the state does

@@ -82,7 +82,7 @@ package protocol MoveCall<Row>: Call where Reply == Row.Reply {
 
 /// One change of a row, by one line of its table.
 package struct Step<Life: Movable>: Sendable {
-    let before: Life
+    package let before: Life
     package let after: Life
     package let move: Life.Move
     let line: MoveTable<Life>.Line

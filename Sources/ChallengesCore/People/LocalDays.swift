@@ -1,26 +1,30 @@
 package import IdentityAPI
 package import Values
-import Zones
+package import Zones
 
 /// The days of a person, by the clocks of where they were (2.9-local-day).
 ///
 /// A person's day never goes back: where a new zone is behind, the day lasts longer.
-package struct LocalDays: Sendable {
+package struct LocalDays: Hashable, Sendable {
     /// The zones, and from when each holds, in their order; the first one holds from ever.
-    private let zones: [(since: Instant, zone: Zone)]
+    private let zones: [Stay]
 
-    /// - Parameter changes: The last zones; UTC if none is known. One that the system's database
-    ///   does not have counts as UTC.
-    package init(_ changes: [ZoneChange]?) {
-        let changes = (changes ?? []).sorted { $0.since < $1.since }
-        let first = changes.first.map { Self.zone($0.name) } ?? .utc
-        zones =
-            [(since: Instant(microseconds: .min), zone: first)]
-            + changes.dropFirst().map { (since: $0.since, zone: Self.zone($0.name)) }
+    /// A zone, and from when it holds.
+    private struct Stay: Hashable, Sendable {
+        let since: Instant
+        let zone: Zone
     }
 
-    private static func zone(_ name: String) -> Zone {
-        Zones.system.zone(named: name) ?? .utc
+    /// - Parameters:
+    ///   - changes: The last zones; UTC if none is known. One that the database does not have counts
+    ///     as UTC.
+    ///   - database: What zones there are.
+    package init(_ changes: [ZoneChange]?, in database: Zones = .system) {
+        let changes = (changes ?? []).sorted { $0.since < $1.since }
+        let first = changes.first.map { database.known($0.name) } ?? .utc
+        zones =
+            [Stay(since: Instant(microseconds: .min), zone: first)]
+            + changes.dropFirst().map { Stay(since: $0.since, zone: database.known($0.name)) }
     }
 
     /// The day at a moment.
@@ -40,4 +44,9 @@ package struct LocalDays: Sendable {
         let ended = zip(begins, zones.dropFirst()).first { begin, later in begin < later.since }
         return ended?.0 ?? begins[begins.count - 1]
     }
+}
+
+extension Zones {
+    /// The zone of a name; UTC if there is none.
+    func known(_ name: String) -> Zone { zone(named: name) ?? .utc }
 }

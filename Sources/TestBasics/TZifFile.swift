@@ -1,15 +1,33 @@
-/// A zone's file, as a test wants it.
-struct TZifFile {
-    var version = UInt8(ascii: "2")
-    var times: [Int64] = []
-    var indices: [UInt8] = []
-    var offsets: [Int32] = [0]
-    var leapSeconds = 0
-    var footer = "\nUTC0\n"
+/// A file of a time zone (RFC 9636), as a test wants it.
+package struct TZifFile {
+    package var version = UInt8(ascii: "2")
+    package var times: [Int64] = []
+    package var indices: [UInt8] = []
+    package var offsets: [Int32] = [0]
+    package var leapSeconds = 0
+    package var footer = "\nUTC0\n"
     /// Counts in the second header, in its order, that differ from what follows it.
-    var counts: [Int: UInt32] = [:]
+    package var counts: [Int: UInt32] = [:]
 
-    var bytes: [UInt8] {
+    package init(
+        version: UInt8 = UInt8(ascii: "2"),
+        times: [Int64] = [],
+        indices: [UInt8] = [],
+        offsets: [Int32] = [0],
+        leapSeconds: Int = 0,
+        footer: String = "\nUTC0\n",
+        counts: [Int: UInt32] = [:]
+    ) {
+        self.version = version
+        self.times = times
+        self.indices = indices
+        self.offsets = offsets
+        self.leapSeconds = leapSeconds
+        self.footer = footer
+        self.counts = counts
+    }
+
+    package var bytes: [UInt8] {
         var own = [0, 0, leapSeconds, times.count, offsets.count, 4].map { UInt32($0) }
         for (place, count) in counts { own[place] = count }
         // The part of version 1 has one type, and the name `UTC`.
