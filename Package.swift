@@ -187,9 +187,16 @@ let package = Package(
             ]
         ),
         .target(
+            name: "Goals",
+            dependencies: [
+                "ChallengesCore", "Definitions", "ChallengesAPI", "IdentityAPI", "ScoringAPI",
+                "People", "RPC", "Postgres", "Outbox", "Wire", "Identifiers", "Values",
+            ]
+        ),
+        .target(
             name: "Discovery",
             dependencies: [
-                "ChallengesCore", "Definitions", "Dares", "Contests", "ChallengesAPI",
+                "ChallengesCore", "Definitions", "Dares", "Contests", "Goals", "ChallengesAPI",
                 "IdentityAPI", "People", "RPC", "Postgres", "Outbox", "Wire", "Identifiers",
                 "Values", .logging,
             ]
@@ -197,9 +204,9 @@ let package = Package(
         .target(
             name: "Challenges",
             dependencies: [
-                "ChallengesCore", "Definitions", "Dares", "Contests", "Discovery", "ChallengesAPI",
-                "IdentityAPI", "ScoringAPI", "People", "RPC", "Postgres", "Outbox", "Wire",
-                "Identifiers", "Values",
+                "ChallengesCore", "Definitions", "Dares", "Contests", "Goals", "Discovery",
+                "ChallengesAPI", "IdentityAPI", "ScoringAPI", "People", "RPC", "Postgres",
+                "Outbox", "Wire", "Identifiers", "Values",
             ],
             exclude: ["schema.sql"],
             resources: [.embedInCode("Migrations")]
@@ -267,7 +274,7 @@ let package = Package(
             name: "challengesd",
             dependencies: [
                 "Launch", "Challenges", "ChallengesCore", "Contests", "Dares", "Definitions",
-                "Discovery", "Outbox", "Wire",
+                "Discovery", "Goals", "Outbox", "Wire",
             ]
         ),
         .executableTarget(name: "mediad", dependencies: ["Launch", "Media", "Wire"]),
@@ -394,11 +401,19 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "GoalsTests",
+            dependencies: [
+                "ChallengesTestKit", "Challenges", "ChallengesCore", "Goals", "ChallengesAPI",
+                "IdentityAPI", "MediaAPI", "Outbox", "People", "Postgres", "RPC", "ScoringAPI",
+                "Wire", "Identifiers", "Values", "Zones", "TestBasics", "TestKit",
+            ]
+        ),
+        .testTarget(
             name: "DiscoveryTests",
             dependencies: [
                 "ChallengesTestKit", "Challenges", "ChallengesCore", "Contests", "Dares",
-                "Definitions", "Discovery", "ChallengesAPI", "IdentityAPI", "MediaAPI", "People",
-                "Postgres", "RPC", "Wire", "Identifiers", "Values", "TestKit",
+                "Definitions", "Discovery", "Goals", "ChallengesAPI", "IdentityAPI", "MediaAPI",
+                "People", "Postgres", "RPC", "Wire", "Identifiers", "Values", "TestKit",
             ]
         ),
         .testTarget(
@@ -479,7 +494,7 @@ let package = Package(
         .testTarget(
             name: "GoldenTests",
             dependencies: [
-                "Identity", "Challenges", "ChallengesCore", "Contests", "Dares", "Media",
+                "Identity", "Challenges", "ChallengesCore", "Contests", "Dares", "Goals", "Media",
                 "Scoring", "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI",
                 "OutboxAPI", "Transport", "RPC", "Wire", "Identifiers", "Values", "TestBasics",
                 "TestKit", .hummingbird, .hummingbirdTesting, .crypto, .nioCore, .logging,

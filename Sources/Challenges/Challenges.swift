@@ -4,6 +4,7 @@ import Contests
 import Dares
 import Definitions
 package import Discovery
+import Goals
 import Identifiers
 public import Outbox
 public import Postgres
@@ -11,13 +12,15 @@ public import RPC
 public import Values
 
 /// Challenges between people: who dared whom to do what, what was shown for it, and how it ended;
-/// and contests, which people join, log to, and are ranked in.
+/// contests, which people join, log to, and are ranked in; and goals that people set for
+/// themselves.
 ///
 /// Each part answers its own calls.
 public struct Challenges: Sendable {
     let definitions: Definitions
     let dares: DaresPart
     let contests: ContestsPart
+    let goals: GoalsPart
     package let discovery: DiscoveryPart
     let seeding: Seeding
     let database: Database
@@ -66,9 +69,17 @@ public struct Challenges: Sendable {
             rules: rules.contests,
             now: now
         )
+        goals = GoalsPart(
+            database: database,
+            identity: identity,
+            media: media,
+            rules: rules.goals,
+            now: now
+        )
         discovery = DiscoveryPart(
             database: database,
             contests: contests.changes,
+            goals: goals.goals,
             rules: rules.discovery,
             dareRules: rules.dares,
             definitionRules: rules.definitions,
@@ -78,7 +89,7 @@ public struct Challenges: Sendable {
     }
 
     /// The features.
-    private var parts: [any ChallengesPart] { [definitions, dares, contests, discovery] }
+    private var parts: [any ChallengesPart] { [definitions, dares, contests, goals, discovery] }
 
     /// What people did on their days, which the features read.
     private var health: Health {

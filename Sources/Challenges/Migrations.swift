@@ -75,5 +75,7 @@ extension Challenges {
             Migration("m40_fill_lists", PackageResources.m40_fill_lists_sql),
             Migration("m41_order_lists", PackageResources.m41_order_lists_sql),
             Migration("m42_create_health_days", PackageResources.m42_create_health_days_sql),
+            Migration("m43_create_goals", PackageResources.m43_create_goals_sql),
+            Migration("m44_find_goal_photos", PackageResources.m44_find_goal_photos_sql),
         ]
 }

@@ -3,6 +3,7 @@ public import Contests
 public import Dares
 public import Definitions
 public import Discovery
+public import Goals
 
 /// The limits and times of challenges, by feature (2.14-limits). An operator may change them; the
 /// defaults are the domain's.
@@ -10,6 +11,7 @@ public struct Rules: Hashable, Sendable {
     public var dares: DareRules
     public var definitions: DefinitionRules
     public var contests: ContestRules
+    public var goals: GoalRules
     public var discovery: DiscoveryRules
     public var health: HealthRules
 
@@ -17,12 +19,14 @@ public struct Rules: Hashable, Sendable {
         dares: DareRules = DareRules(),
         definitions: DefinitionRules = DefinitionRules(),
         contests: ContestRules = ContestRules(),
+        goals: GoalRules = GoalRules(),
         discovery: DiscoveryRules = DiscoveryRules(),
         health: HealthRules = HealthRules()
     ) {
         self.dares = dares
         self.definitions = definitions
         self.contests = contests
+        self.goals = goals
         self.discovery = discovery
         self.health = health
     }

@@ -374,6 +374,60 @@ CREATE TABLE entry_votes (
     CONSTRAINT entry_votes_entry_fkey FOREIGN KEY (entry) REFERENCES entries(id)
 );
 
+CREATE TABLE goal_entries (
+    id uuid NOT NULL,
+    challenge uuid NOT NULL,
+    amount numeric(18,6) NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    local_day date NOT NULL,
+    source text NOT NULL,
+    note text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    edited_at timestamp with time zone,
+    version bigint NOT NULL,
+    CONSTRAINT goal_entries_pkey PRIMARY KEY (id),
+    CONSTRAINT goal_entries_goal_fkey FOREIGN KEY (challenge) REFERENCES goals(challenge),
+    CONSTRAINT goal_entries_amount_positive CHECK ((amount > (0)::numeric)),
+    CONSTRAINT goal_entries_note_length CHECK ((char_length(note) <= 2000))
+);
+CREATE INDEX goal_entries_days ON goal_entries USING btree (challenge, local_day);
+CREATE INDEX goal_entries_newest ON goal_entries USING btree (challenge, created_at DESC, id DESC);
+
+CREATE TABLE goals (
+    challenge uuid NOT NULL,
+    owner uuid NOT NULL,
+    state text NOT NULL,
+    recurrence text NOT NULL,
+    first_day date NOT NULL,
+    window_days smallint,
+    last_day date,
+    rest_weekdays smallint[] NOT NULL,
+    target numeric(18,6),
+    next_target numeric(18,6),
+    value numeric(18,6) NOT NULL,
+    periods_met integer NOT NULL,
+    period date,
+    ends_at timestamp with time zone,
+    met_at timestamp with time zone,
+    is_flagged boolean NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    closed_at timestamp with time zone,
+    version bigint NOT NULL,
+    CONSTRAINT goals_pkey PRIMARY KEY (challenge),
+    CONSTRAINT goals_challenge_fkey FOREIGN KEY (challenge) REFERENCES challenges(id),
+    CONSTRAINT goals_closed_over CHECK (((closed_at IS NOT NULL) = (state <> ALL (ARRAY['active'::text, 'paused'::text])))),
+    CONSTRAINT goals_period_open CHECK (((period IS NOT NULL) = ((recurrence <> 'once'::text) AND (closed_at IS NULL)))),
+    CONSTRAINT goals_periods_met_counted CHECK ((periods_met >= 0)),
+    CONSTRAINT goals_recurrence_known CHECK ((recurrence = ANY (ARRAY['once'::text, 'daily'::text, 'weekly'::text, 'monthly'::text]))),
+    CONSTRAINT goals_rest_weekdays_range CHECK (((rest_weekdays <@ ARRAY[(1)::smallint, (2)::smallint, (3)::smallint, (4)::smallint, (5)::smallint, (6)::smallint, (7)::smallint]) AND ((cardinality(rest_weekdays) = 0) OR (recurrence = 'daily'::text)))),
+    CONSTRAINT goals_state_known CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text, 'expired'::text, 'abandoned'::text]))),
+    CONSTRAINT goals_target_positive CHECK (((target > (0)::numeric) AND (next_target > (0)::numeric))),
+    CONSTRAINT goals_window_range CHECK (((window_days IS NULL) OR ((recurrence = 'once'::text) AND ((window_days >= 1) AND (window_days <= 366)))))
+);
+CREATE INDEX goals_owner ON goals USING btree (owner, created_at DESC, challenge DESC);
+CREATE INDEX goals_owner_closed ON goals USING btree (owner, closed_at DESC, challenge DESC) WHERE (closed_at IS NOT NULL);
+CREATE INDEX goals_owner_due ON goals USING btree (owner, COALESCE(ends_at, 'infinity'::timestamp with time zone), challenge) WHERE (closed_at IS NULL);
+
 CREATE TABLE health_days (
     user_id uuid NOT NULL,
     metric text NOT NULL,
@@ -486,6 +540,24 @@ CREATE TABLE people (
 );
 CREATE INDEX people_lacking ON people USING btree (id) WHERE (told_version IS DISTINCT FROM version);
 
+CREATE TABLE periods (
+    challenge uuid NOT NULL,
+    starts_on date NOT NULL,
+    ends_on date NOT NULL,
+    state text NOT NULL,
+    target numeric(18,6),
+    value numeric(18,6) NOT NULL,
+    is_marked boolean NOT NULL,
+    met_at timestamp with time zone,
+    rests boolean NOT NULL,
+    ends_at timestamp with time zone NOT NULL,
+    CONSTRAINT periods_pkey PRIMARY KEY (challenge, starts_on),
+    CONSTRAINT periods_goal_fkey FOREIGN KEY (challenge) REFERENCES goals(challenge),
+    CONSTRAINT periods_met_has_time CHECK (((met_at IS NOT NULL) = (state = 'met'::text))),
+    CONSTRAINT periods_order CHECK ((starts_on <= ends_on)),
+    CONSTRAINT periods_state_known CHECK ((state = ANY (ARRAY['open'::text, 'met'::text, 'missed'::text, 'rested'::text])))
+);
+
 CREATE TABLE photos (
     id uuid NOT NULL,
     media uuid NOT NULL,
@@ -508,7 +580,10 @@ CREATE TABLE photos (
     CONSTRAINT photos_position_from_zero CHECK (("position" >= 0))
 );
 CREATE INDEX photos_gallery ON photos USING btree (challenge, added_at DESC, id DESC) WHERE (of = ANY (ARRAY['contest'::text, 'entry'::text, 'completion'::text, 'gallery'::text]));
+CREATE INDEX photos_goal ON photos USING btree (challenge, added_at DESC, id DESC) WHERE (of = ANY (ARRAY['goal'::text, 'goalEntry'::text]));
+CREATE INDEX photos_goal_first ON photos USING btree (subject, "position", added_at, id) WHERE (of = 'goal'::text);
 CREATE INDEX photos_owner ON photos USING btree (owner, added_at DESC, id DESC) WHERE ((of = ANY (ARRAY['attempt'::text, 'contest'::text, 'entry'::text, 'completion'::text, 'gallery'::text, 'own'::text])) AND (NOT is_copy));
+CREATE INDEX photos_people ON photos USING btree (owner, added_at DESC, id DESC) WHERE ((of = ANY (ARRAY['attempt'::text, 'contest'::text, 'entry'::text, 'completion'::text, 'gallery'::text, 'goal'::text, 'goalEntry'::text, 'own'::text])) AND (NOT is_copy));
 CREATE INDEX photos_person ON photos USING btree (challenge, owner, added_at DESC, id DESC) WHERE (of = ANY (ARRAY['contest'::text, 'entry'::text, 'completion'::text, 'gallery'::text]));
 CREATE INDEX photos_wide ON photos USING btree (challenge, added_at DESC, id DESC) WHERE (audience = ANY (ARRAY['friends'::text, 'public'::text]));
 CREATE TRIGGER photos_come AFTER INSERT ON photos FOR EACH ROW WHEN (((new.of = 'attempt'::text) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION attempt_photo_changed();

@@ -49,14 +49,22 @@ public enum ChallengesError: String, ServiceError {
     case expiryInvalid = "challenges.expiry_invalid"
     case extraTimeNeeded = "challenges.extra_time_needed"
     case filtersContradict = "challenges.filters_contradict"
+    case goalBeyondDay = "challenges.goal_beyond_day"
     case goalDecides = "challenges.goal_decides"
+    case goalFixed = "challenges.goal_fixed"
+    case goalHasTarget = "challenges.goal_has_target"
+    case goalNotANumber = "challenges.goal_not_a_number"
+    case goalNotFound = "challenges.goal_not_found"
+    case goalsTooMany = "challenges.goals_too_many"
     case goalUnwanted = "challenges.goal_unwanted"
+    case goalWithoutTarget = "challenges.goal_without_target"
     case idTaken = "challenges.id_taken"
     case inviteeIsOneself = "challenges.invitee_is_oneself"
     case inviteeRemoved = "challenges.invitee_removed"
     case inviteeRepeated = "challenges.invitee_repeated"
     case inviteesInvalid = "challenges.invitees_invalid"
     case kindUnknown = "challenges.kind_unknown"
+    case lastDayInvalid = "challenges.last_day_invalid"
     case limitInvalid = "challenges.limit_invalid"
     case listUnknown = "challenges.list_unknown"
     case localeUnknown = "challenges.locale_unknown"
@@ -83,6 +91,7 @@ public enum ChallengesError: String, ServiceError {
     case ownDefinition = "challenges.own_definition"
     case ownEntry = "challenges.own_entry"
     case participantNotFound = "challenges.participant_not_found"
+    case periodClosed = "challenges.period_closed"
     case personNotFound = "challenges.person_not_found"
     case photoBound = "challenges.photo_bound"
     case photoNotFound = "challenges.photo_not_found"
@@ -99,6 +108,8 @@ public enum ChallengesError: String, ServiceError {
     case recipientIsOneself = "challenges.recipient_is_oneself"
     case recipientRepeated = "challenges.recipient_repeated"
     case recipientsInvalid = "challenges.recipients_invalid"
+    case recurrenceUnknown = "challenges.recurrence_unknown"
+    case restWeekdaysInvalid = "challenges.rest_weekdays_invalid"
     case roleUnknown = "challenges.role_unknown"
     case rulesLocked = "challenges.rules_locked"
     case scoreUnknown = "challenges.score_unknown"
@@ -130,47 +141,46 @@ public enum ChallengesError: String, ServiceError {
     case versionStale = "challenges.version_stale"
     case visibilityUnknown = "challenges.visibility_unknown"
     case visibilityWidened = "challenges.visibility_widened"
+    case windowInvalid = "challenges.window_invalid"
     case wrongState = "challenges.wrong_state"
     case zoneUnknown = "challenges.zone_unknown"
 
     public var kind: Fault.Kind {
         switch self {
         case .assignmentNotFound, .challengeNotFound, .codeNotFound, .contestNotFound,
-            .definitionNotFound, .entryNotFound, .metricNotFound, .participantNotFound,
-            .personNotFound, .photoNotFound:
+            .definitionNotFound, .entryNotFound, .goalNotFound, .metricNotFound,
+            .participantNotFound, .personNotFound, .photoNotFound:
             .notFound
         case .attemptsUsedUp, .capacityBelowJoined, .codesTooMany, .contestFull, .contestOver,
             .contestPrivate, .contestsTooMany, .dayFrozen, .daySourcesTooMany, .deadlinePassed,
-            .definitionsTooMany, .endOnlyLater,
-            .entriesDayTooMany, .entriesTooMany, .goalDecides, .idTaken, .notCompleted,
-            .notInContest, .notQueried, .notStarted, .ownDefinition, .ownEntry, .photoBound,
-            .photosTooMany, .queriedAlready, .queriesTooMany, .rulesLocked, .sourceRefused,
-            .targetFixed, .tooLate, .visibilityWidened, .wrongState:
+            .definitionsTooMany, .endOnlyLater, .entriesDayTooMany, .entriesTooMany, .goalDecides,
+            .goalFixed, .goalHasTarget, .goalsTooMany, .goalWithoutTarget, .idTaken,
+            .notCompleted, .notInContest, .notQueried, .notStarted, .ownDefinition, .ownEntry,
+            .periodClosed, .photoBound, .photosTooMany, .queriedAlready, .queriesTooMany,
+            .rulesLocked, .sourceRefused, .targetFixed, .tooLate, .visibilityWidened, .wrongState:
             .conflict
         case .contestsADayExhausted: .exhausted
         case .mayNotInvite, .notYourPart: .forbidden
         case .versionStale: .stale
-        case .aggregationUnknown, .amountInvalid, .audienceTooWide, .audienceUnknown, .capInvalid,
-            .capacityInvalid, .captionInvalid, .categoryInvalid, .categoryUnknown,
+        case .aggregationUnknown, .amountInvalid, .audienceTooWide, .audienceUnknown,
+            .capacityInvalid, .capInvalid, .captionInvalid, .categoryInvalid, .categoryUnknown,
             .contentRepeated, .contestDirection, .contestWholeDays, .copyUnknown, .cursorInvalid,
             .dayInvalid, .deadlineInvalid, .deadlineMissing, .definitionUnknown,
-            .descriptionInvalid,
-            .deviceInvalid, .directionUnknown, .endInvalid, .endMissing, .expiryInvalid,
-            .extraTimeNeeded, .filtersContradict, .goalUnwanted, .inviteeIsOneself,
-            .inviteeRemoved, .inviteeRepeated, .inviteesInvalid, .kindUnknown, .limitInvalid,
-            .listUnknown, .localeUnknown, .mediaMissing, .mediaNotFound, .mediaRepeated,
-            .mediaTooMany,
-            .metricUnit, .metricUnknown, .nameInvalid, .notAccepting, .notFriends, .notJoined,
-            .noteInvalid, .observedInvalid, .occurredInvalid, .positionInvalid, .presetInvalid,
-            .proofMissing,
+            .descriptionInvalid, .deviceInvalid, .directionUnknown, .endInvalid, .endMissing,
+            .expiryInvalid, .extraTimeNeeded, .filtersContradict, .goalBeyondDay, .goalNotANumber,
+            .goalUnwanted, .inviteeIsOneself, .inviteeRemoved, .inviteeRepeated, .inviteesInvalid,
+            .kindUnknown, .lastDayInvalid, .limitInvalid, .listUnknown, .localeUnknown,
+            .mediaMissing, .mediaNotFound, .mediaRepeated, .mediaTooMany, .metricUnit,
+            .metricUnknown, .nameInvalid, .notAccepting, .noteInvalid, .notFriends, .notJoined,
+            .observedInvalid, .occurredInvalid, .positionInvalid, .presetInvalid, .proofMissing,
             .proofUnknown, .proofUnwanted, .queryInvalid, .reasonInvalid, .recipientIsOneself,
-            .recipientRepeated, .recipientsInvalid, .roleUnknown, .scoreUnknown, .secondsInvalid,
-            .selectionUnknown, .sortUnknown, .sourceInvalid, .sourceUnknown, .sourcesUnknown,
-            .starsInvalid,
-            .startInvalid, .stateUnknown, .targetInvalid, .targetMissing, .targetNotWhole,
-            .targetSecondsInvalid, .targetUnwanted, .textsInvalid, .timeRepeated, .timerNeedsTime,
-            .timerUnknown, .unitInvalid, .unitMissing, .unitSecondsInvalid, .usesInvalid,
-            .visibilityUnknown, .zoneUnknown:
+            .recipientRepeated, .recipientsInvalid, .recurrenceUnknown, .restWeekdaysInvalid,
+            .roleUnknown, .scoreUnknown, .secondsInvalid, .selectionUnknown, .sortUnknown,
+            .sourceInvalid, .sourcesUnknown, .sourceUnknown, .starsInvalid, .startInvalid,
+            .stateUnknown, .targetInvalid, .targetMissing, .targetNotWhole, .targetSecondsInvalid,
+            .targetUnwanted, .textsInvalid, .timeRepeated, .timerNeedsTime, .timerUnknown,
+            .unitInvalid, .unitMissing, .unitSecondsInvalid, .usesInvalid, .visibilityUnknown,
+            .windowInvalid, .zoneUnknown:
             .invalid
         }
     }
@@ -246,9 +256,20 @@ public enum ChallengesError: String, ServiceError {
         case .filtersContradict:
             "These filters leave nothing: a list by deadline has only what is open, one by closed "
                 + "only what is not, and most states are only one of them."
+        case .goalBeyondDay:
+            "One day cannot hold as much. Lower the target, or count several days."
         case .goalDecides: "Reaching its goal completes it, or in a competition its end."
+        case .goalFixed:
+            "What a goal counts, and how often, stays, and so does the target of one that is over or has none. Make another goal."
+        case .goalHasTarget:
+            "A goal with a target is reached by what is logged or measured. Log it."
+        case .goalNotANumber: "A target is a number above 0."
+        case .goalNotFound: "There is no such goal, or you may not see it."
+        case .goalsTooMany:
+            "You have as many goals that are not over as a user may. Give one up, or delete one."
         case .goalUnwanted:
             "Scores in percent are of each person's own target, so there is no common goal."
+        case .goalWithoutTarget: "A goal without a target is marked as done."
         case .idTaken: "This id is taken. Choose another."
         case .inviteeIsOneself: "You cannot invite yourself."
         case .inviteeRemoved: "The owner removed this person, who cannot come back."
@@ -257,6 +278,7 @@ public enum ChallengesError: String, ServiceError {
             "Name at most 100 people, and at least one where people are asked alone."
         case .kindUnknown:
             "A challenge that is sent is a dare or a workout, and a contest is a competition or open."
+        case .lastDayInvalid: "The last day is today or later."
         case .limitInvalid: "A page holds 1 to 100 items."
         case .listUnknown: "There is no such list."
         case .localeUnknown: "There are texts in en and de, each once."
@@ -287,6 +309,7 @@ public enum ChallengesError: String, ServiceError {
         case .ownDefinition: "Its author may not rate it."
         case .ownEntry: "This entry is your own."
         case .participantNotFound: "This person has no part in the contest."
+        case .periodClosed: "The time in which this could still change is over."
         case .personNotFound: "There is no such person, or you may not see this of them."
         case .photoBound:
             "It belongs to a submission, an entry, a completion or a contest. Only what was added by "
@@ -310,6 +333,9 @@ public enum ChallengesError: String, ServiceError {
         case .recipientIsOneself: "You cannot challenge yourself."
         case .recipientRepeated: "A recipient is listed twice."
         case .recipientsInvalid: "A challenge has 1 to 100 recipients."
+        case .recurrenceUnknown: "A goal is reached once, daily, weekly or monthly."
+        case .restWeekdaysInvalid:
+            "Days of rest are 1 for Monday to 7 for Sunday, each once and not all seven, of a daily goal."
         case .roleUnknown: "The role is recipient or sender."
         case .rulesLocked:
             "Once it is published, whom it invites and whether its author plays no longer change; "
@@ -341,7 +367,8 @@ public enum ChallengesError: String, ServiceError {
         case .unitInvalid:
             "A unit is one line of at most 40 characters, without control characters and not all of "
                 + "them blank."
-        case .unitMissing: "A contest needs a unit, unless it is an open one without a goal."
+        case .unitMissing:
+            "What has a target needs a unit, and so does a contest, unless it is an open one without a goal."
         case .unitSecondsInvalid: "A unit of time has 1 second to 366 days."
         case .usesInvalid: "A code lets in 1 to 10,000 people."
         case .versionStale: "It has changed since you read it."
@@ -349,6 +376,8 @@ public enum ChallengesError: String, ServiceError {
             "A visibility is private, friends or public; of a contest also link."
         case .visibilityWidened:
             "Others have joined: only fewer people may see it. Make a copy instead."
+        case .windowInvalid:
+            "A window has 1 to 366 days, of a goal with a metric that is reached once."
         case .wrongState: "Its current state does not allow this."
         case .zoneUnknown: "There is no such time zone. Use an IANA name, such as Europe/Berlin."
         }

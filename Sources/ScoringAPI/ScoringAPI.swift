@@ -19,5 +19,6 @@ public enum ScoringAPI {
         AssignmentVoided.self,
         ContestChanged.self,
         ScoresChanged.self,
+        GoalReached.self,
     ]
 }

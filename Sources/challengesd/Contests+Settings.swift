@@ -27,7 +27,6 @@ extension Rules {
         try settings.read("entry.back", into: &contests.entryBack)
         try settings.read("entry.ahead", into: &contests.clockTolerance)
         dares.clockTolerance = contests.clockTolerance
-        health.clockTolerance = contests.clockTolerance
         try settings.read("entries.run", in: 1...1_000_000, into: &contests.entriesRun)
         try settings.read("entries.day", in: 1...1_000_000, into: &contests.entriesDay)
         try settings.read("photos.contest", in: 1...1_000_000, into: &discovery.photosContest)

@@ -25,8 +25,8 @@ extension Rules {
         try settings.read("points.sent", in: 0...1_000_000, into: &dares.sentPoints)
         try settings.read("points.pair.day", in: 0...1_000_000, into: &dares.pointsPairDay)
         try settings.read("ratings.shown", in: 1...1_000_000, into: &definitions.ratingsShown)
-        try settings.read("day.freeze", into: &health.dayFreeze)
         try readContests(settings)
+        try readDays(settings)
         try readTrending(settings)
     }
 }

@@ -53,14 +53,18 @@ private let allowed: [String: Set<String>] = [
         "ChallengesAPI", "ChallengesCore", "Definitions", "Identifiers", "IdentityAPI",
         "Outbox", "People", "Postgres", "RPC", "ScoringAPI", "Values", "Wire", "Zones",
     ],
+    "Goals": [
+        "ChallengesAPI", "ChallengesCore", "Definitions", "Identifiers", "IdentityAPI",
+        "Outbox", "People", "Postgres", "RPC", "ScoringAPI", "Values", "Wire",
+    ],
     "Discovery": [
-        "ChallengesAPI", "ChallengesCore", "Contests", "Dares", "Definitions",
+        "ChallengesAPI", "ChallengesCore", "Contests", "Dares", "Definitions", "Goals",
         "Identifiers", "IdentityAPI", "Logging", "Outbox", "People", "Postgres", "RPC",
         "Values", "Wire",
     ],
     "Challenges": [
         "ChallengesAPI", "ChallengesCore", "Contests", "Dares", "Definitions",
-        "Discovery", "Identifiers", "IdentityAPI", "Outbox", "People", "Postgres", "RPC",
+        "Discovery", "Goals", "Identifiers", "IdentityAPI", "Outbox", "People", "Postgres", "RPC",
         "ScoringAPI", "Values", "Wire",
     ],
     // Of NIOPosix the pool of threads for what blocks, and no channel.
@@ -95,8 +99,8 @@ private let allowed: [String: Set<String>] = [
     ],
     "identityd": ["Identity", "Launch", "Outbox", "Wire"],
     "challengesd": [
-        "Challenges", "ChallengesCore", "Contests", "Dares", "Definitions", "Discovery", "Launch",
-        "Outbox", "Wire",
+        "Challenges", "ChallengesCore", "Contests", "Dares", "Definitions", "Discovery", "Goals",
+        "Launch", "Outbox", "Wire",
     ],
     "mediad": ["Launch", "Media", "Wire"],
     "scoringd": ["Launch", "Outbox", "Scoring", "Wire"],
@@ -209,11 +213,13 @@ struct LayerTests {
         ContestCode ContestDays ContestDraft ContestDraft+Apply ContestRecord+Checks
         ContestRecord+Capture ContestRecord+Draft ContestRules ContestSizes ContestFields ContestLife ContestLife+Guards ContestLife+Marks
         ContestLife+Move ContestLife+Table ContestRecord+Completion ContestAccess ContestsADay
-        CountedDays DareRules DayTotals DefinitionChange DefinitionRules DefinitionSize DiscoveryRules DisputeAccess EntryDraft EntryRecord+Owner
-        EntryTime FieldProblems+Content FieldProblems+Invitees FriendRequestLimits HealthDayRecord HealthRules HomeCursor
+        CountedDays DareRules DayTotals DaySpan DefinitionChange DefinitionRules DefinitionSize DiscoveryRules DisputeAccess EntryDraft EntryRecord+Owner
+        EntryTime FieldProblems+Content FieldProblems+Invitees FriendRequestLimits Goal.Recurrence+Periods
+        GoalDraft GoalEntryDraft GoalLife GoalLife+Guards GoalLife+Marks GoalLife+Move GoalLife+Table
+        GoalPeriods GoalRecord GoalRecord+Size GoalRules GoalTally HealthDayRecord HealthRules HomeCursor
         Instant+Never ListedPage LocalDays MedalRule MedalsPage Movable MoveTable NetworkDigests
         NewContest NoticeLimit Pair+Lock PairDay ParticipantLife ParticipantLife+Guards
-        ParticipantLife+Moves Payment PersonCard+Active Place Podium PresetTexts RateLimit
+        ParticipantLife+Moves Payment Period PersonCard+Active Place Podium PresetTexts RateLimit
         RefreshVerdict RowsAround SearchWords SignInAttempts SignInLimits
         Snapshot StoredRequest StoredRequest+Notices Taken+Capture Tally Texts ToldLoss Trend
         UntoldLoss Votes Window ZoneHistory

@@ -8,7 +8,7 @@ enum Repository {
 
     /// The targets of a service beside the one of its name: its features, and what they share.
     static let features = [
-        "Challenges": ["ChallengesCore", "Contests", "Dares", "Definitions", "Discovery"]
+        "Challenges": ["ChallengesCore", "Contests", "Dares", "Definitions", "Discovery", "Goals"]
     ]
 
     /// A text file, by its path from the root.

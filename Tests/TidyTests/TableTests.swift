@@ -40,6 +40,7 @@ struct TableTests {
         "challenges": [
             "Sources/ChallengesCore/Challenges/ChallengesTable.swift",
             "Sources/Dares/Sending/SentChallenge.swift",
+            "Sources/Discovery/Galleries/PhotoPages.swift",
         ],
         "assignments": [
             "Sources/Dares/Assignments/AssignmentPages.swift",

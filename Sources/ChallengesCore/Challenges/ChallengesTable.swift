@@ -16,7 +16,7 @@ package struct ChallengeRecord: Hashable, Sendable {
     package var snapshot = Snapshot()
     /// The challenge that it copies.
     package var copyOf: ChallengeID?
-    var visibility = Visibility.private
+    package var visibility = Visibility.private
 
     package init(
         id: ChallengeID,
@@ -81,6 +81,17 @@ extension Transaction {
                 \(challenge.description), \(challenge.author), \(challenge.proof.rawValue),
                 \(snapshot.caption), \(snapshot.category), \(snapshot.unit),
                 \(snapshot.target), \(snapshot.wholeNumbers), \(snapshot.metric?.rawValue))
+            """
+        )
+    }
+
+    /// Stores who may see a goal. Who may see a contest stands in its own row. Sent with the next
+    /// statement.
+    package func saveVisibility(of challenge: ChallengeRecord) throws {
+        try enqueue(
+            """
+            UPDATE challenges SET visibility = \(challenge.visibility.rawValue)
+            WHERE id = \(challenge.id) AND visibility <> \(challenge.visibility.rawValue)
             """
         )
     }

@@ -52,8 +52,19 @@ package struct PhotoRecord: Hashable, Sendable {
         /// What somebody added to a contest by itself. The previous release takes whatever is
         /// stored as `contest` for the contest's text.
         case gallery
+        /// What somebody shows of a goal of theirs.
+        case goal
+        /// What somebody logged for a goal of theirs.
+        case goalEntry
         /// What somebody keeps without a challenge.
         case own
+    }
+
+    /// The picture with another audience.
+    package func shown(to audience: Audience) -> PhotoRecord {
+        var photo = self
+        photo.audience = audience
+        return photo
     }
 
     /// The picture as a definition and a challenge show it.
@@ -68,7 +79,7 @@ package struct PhotoRecord: Hashable, Sendable {
     }
 }
 
-/// A picture that a participant shows in a contest.
+/// A picture that its owner shows in a contest, or by itself.
 package struct ContestPhoto: Hashable, Sendable {
     /// The row.
     package let id: PhotoID
@@ -132,6 +143,29 @@ extension Transaction {
         )
     }
 
+    /// Adds pictures behind those that something has whose row is locked, each as its row.
+    package func append(
+        _ photos: [ContestPhoto],
+        to place: PhotoRecord.Place,
+        _ subject: UUID,
+        challenge: ChallengeID,
+        at now: Instant
+    ) async throws {
+        try await insert(photos, of: place, subject, challenge: challenge, at: now)
+        // Whoever adds and removes very many ends with several at the last position.
+        try enqueue(
+            """
+            UPDATE photos SET position = least(present.position + 1 + photos.position, 32767)
+            FROM (
+                SELECT max(position)::int AS position FROM photos
+                WHERE of = \(place.rawValue) AND subject = \(subject)
+                    AND NOT id = ANY(\(photos.map(\.id)))
+            ) AS present
+            WHERE photos.id = ANY(\(photos.map(\.id))) AND present.position IS NOT NULL
+            """
+        )
+    }
+
     /// Replaces the pictures of something whose row is locked. One that stays keeps its row, and
     /// with it its audience.
     ///
@@ -179,14 +213,15 @@ extension Transaction {
         try enqueue("UPDATE photos SET audience = \(audience.rawValue) WHERE id = \(photo)")
     }
 
-    /// Removes a picture that its owner added to a contest, or keeps without a challenge.
+    /// Removes a picture that its owner added to a contest, shows of a goal, or keeps without a
+    /// challenge.
     ///
     /// - Returns: The removed one, and what it was added to; `nil` if there is no such picture.
     package func removeAdded(_ id: PhotoID, of owner: UserID) async throws -> AddedPhoto? {
         try await first(
             """
             DELETE FROM photos
-            WHERE id = \(id) AND owner = \(owner) AND of IN ('gallery', 'own')
+            WHERE id = \(id) AND owner = \(owner) AND of IN ('gallery', 'goal', 'own')
             RETURNING of, subject, media
             """
         ) { row in
@@ -210,6 +245,36 @@ extension Transaction {
             try (position: row.next(Int.self), media: row.next(MediaID.self))
         }
         return removed.sorted { $0.position < $1.position }.map { $0.media }
+    }
+
+    /// Keeps all pictures of things that are deleted in their owner's gallery, without a challenge.
+    /// One that is there already is removed instead; so are all but one of the same picture.
+    ///
+    /// - Returns: All pictures of each, in order. What has none has no entry.
+    package func keepPhotos(
+        of place: PhotoRecord.Place,
+        _ subjects: [UUID]
+    ) async throws -> [UUID: [PhotoRecord]] {
+        let photos = try await photos(of: place, subjects)
+        guard !photos.isEmpty else { return [:] }
+        let shown = Array(photos.keys)
+        try enqueue(
+            """
+            UPDATE photos SET of = 'own', subject = owner, challenge = NULL, audience = 'owner'
+            WHERE id IN (
+                SELECT DISTINCT ON (owner, media) id FROM photos
+                WHERE of = \(place.rawValue) AND subject = ANY(\(shown))
+                ORDER BY owner, media, added_at, id
+            ) AND NOT EXISTS (
+                SELECT FROM photos AS kept
+                WHERE kept.subject = photos.owner AND kept.of = 'own'
+                    AND kept.media = photos.media)
+            """
+        )
+        try enqueue(
+            "DELETE FROM photos WHERE of = \(place.rawValue) AND subject = ANY(\(shown))"
+        )
+        return photos
     }
 
     /// Copies all pictures of something to something else that has none.
@@ -272,21 +337,73 @@ extension Reader {
         }
     }
 
-    /// The picture of a row that its owner keeps without a challenge; `nil` if it is somebody
-    /// else's, or of something else.
-    package func ownPhoto(_ id: PhotoID, of owner: UserID) async throws -> ContestPhoto? {
+    /// The picture of a row that its owner keeps without a challenge, or shows of a goal, and which of
+    /// the two; `nil` if it is somebody else's, or of something else.
+    package func ownPhoto(
+        _ id: PhotoID,
+        of owner: UserID
+    ) async throws -> (photo: ContestPhoto, place: PhotoRecord.Place)? {
         try await first(
             """
-            SELECT id, \(PhotoRecord.columns) FROM photos
-            WHERE id = \(id) AND owner = \(owner) AND of = 'own'
+            SELECT of, id, \(PhotoRecord.columns) FROM photos
+            WHERE id = \(id) AND owner = \(owner) AND of IN ('goal', 'own')
             """,
             .point
         ) { row in
-            try ContestPhoto(reading: &row)
+            let place = try row.next(PhotoRecord.Place.self)
+            return (photo: try ContestPhoto(reading: &row), place: place)
         }
     }
 
-    /// How many pictures a person added to a contest, or keeps without a challenge.
+    /// The first ten pictures of each of several goals, in order, as far as a person sees them who
+    /// sees the goals. A goal without any has no entry.
+    package func firstPhotos(
+        ofGoals goals: [ChallengeID],
+        shownTo viewer: UserID
+    ) async throws -> [ChallengeID: [PhotoRecord]] {
+        guard !goals.isEmpty else { return [:] }
+        // Bound, so that the planner reads no more of a goal than it needs.
+        let most = 10
+        let rows = try await all(
+            """
+            SELECT goals.id, \(PhotoRecord.columns.of("listed"))
+            FROM unnest(\(goals)) AS goals(id) CROSS JOIN LATERAL (
+                SELECT photos.* FROM photos
+                WHERE photos.subject = goals.id AND photos.of = 'goal'
+                    AND (photos.owner = \(viewer)
+                        OR photos.audience = 'friends' AND photos.hidden_at IS NULL)
+                ORDER BY photos.position, photos.added_at, photos.id LIMIT \(most)
+            ) AS listed
+            ORDER BY listed.position, listed.added_at, listed.id
+            """,
+            // A point read may return at most 200 rows.
+            goals.count * most <= 200 ? .point : .leased
+        ) { row in
+            try (goal: row.next(ChallengeID.self), photo: PhotoRecord(reading: &row))
+        }
+        return rows.reduce(into: [:]) { photos, row in
+            photos[row.goal, default: []].append(row.photo)
+        }
+    }
+
+    /// The pictures that something was given at a moment, in order.
+    package func media(
+        of place: PhotoRecord.Place,
+        _ subject: UUID,
+        addedAt moment: Instant
+    ) async throws -> [MediaID] {
+        try await all(
+            """
+            SELECT media FROM photos
+            WHERE of = \(place.rawValue) AND subject = \(subject) AND added_at = \(moment)
+            ORDER BY position
+            """
+        ) { row in
+            try row.next()
+        }
+    }
+
+    /// How many pictures a person added to a contest, or keeps without a challenge; or a goal has.
     package func addedCount(
         _ owner: UserID,
         to place: PhotoRecord.Place,
@@ -295,8 +412,8 @@ extension Reader {
         try await one(Self.countOfAdded(owner, to: place, subject)) { row in try row.next() }
     }
 
-    /// The second is found by the owner, whose id is its subject; in a contest there may be many of
-    /// others.
+    /// Those of a goal, or without a challenge, are all of its owner's; in a contest there may be many
+    /// of others.
     private static func countOfAdded(
         _ owner: UserID,
         to place: PhotoRecord.Place,
@@ -304,7 +421,7 @@ extension Reader {
     ) -> SQL {
         guard place == .gallery else {
             return """
-                SELECT count(*) FROM photos WHERE subject = \(subject) AND of = 'own'
+                SELECT count(*) FROM photos WHERE subject = \(subject) AND of = \(place.rawValue)
                 """
         }
         return """

@@ -114,6 +114,8 @@ public struct Notice: Codable, Hashable, Sendable {
         case medal
         /// Others passed the reader, who had rank 1, 2 or 3 in a contest.
         case rankLost
+        /// The reader reached a goal of theirs.
+        case goalReached
         /// A kind that this release does not know.
         case unknown
     }
@@ -156,6 +158,10 @@ public struct Notice: Codable, Hashable, Sendable {
             self.init(kind: .contest, id: contest.uuid)
         }
 
+        public init(goal: ChallengeID) {
+            self.init(kind: .goal, id: goal.uuid)
+        }
+
         public init(_ entry: EntryID) {
             self.init(kind: .entry, id: entry.uuid)
         }
@@ -176,6 +182,8 @@ public struct Notice: Codable, Hashable, Sendable {
             case friendRequest
             /// A contest.
             case contest
+            /// A goal of the reader's.
+            case goal
             /// Something that a person did for a contest.
             case entry
             /// A medal of the reader's.

@@ -5,7 +5,9 @@ public import Wire
 /// friend's. The gold ones are the contests that the person won (FR-37).
 ///
 /// A medal names its contest to a reader who owns the contest, is or was in it, or sees it because it
-/// is public or a friend's (2.10-visibility). A void medal is not listed.
+/// is public or a friend's (2.10-visibility). It names a personal goal to its owner, and while the goal
+/// is for friends to these; its owner's other friends see no more than that a goal was reached, and
+/// when. A void medal is not listed.
 ///
 /// Refusals: `scoring.person_not_found` (404) for anyone else, and for a friend who is not active
 /// (2.11-standing); `scoring.medal_unknown` at `/medal`; `scoring.limit_invalid` at `/limit`;

@@ -10,8 +10,11 @@ public struct Medal: Codable, Hashable, Sendable {
     public let medal: Kind
     /// What medals of its family are given for.
     public let family: Family
-    /// The contest in which it was earned; `nil` if the reader may not see that.
+    /// The contest in which it was earned; `nil` if the reader may not see that, or there is none.
     public let challenge: Contest?
+    /// The personal goal for which it was earned, also one that was deleted since; `nil` if the reader
+    /// may not see that, or there is none.
+    public let goal: Goal?
     /// When it was earned: at the result of the contest, or when the goal was reached; of a goal
     /// of somebody else's whose value is not shown, the start of that day (2.10-percents).
     public let earnedAt: Instant
@@ -23,6 +26,7 @@ public struct Medal: Codable, Hashable, Sendable {
         medal: Kind,
         family: Family,
         challenge: Contest?,
+        goal: Goal? = nil,
         earnedAt: Instant,
         seenAt: Instant?
     ) {
@@ -30,6 +34,7 @@ public struct Medal: Codable, Hashable, Sendable {
         self.medal = medal
         self.family = family
         self.challenge = challenge
+        self.goal = goal
         self.earnedAt = earnedAt
         self.seenAt = seenAt
     }
@@ -45,7 +50,7 @@ public struct Medal: Codable, Hashable, Sendable {
         /// The first competition that was completed with an entry of the person's, and of somebody
         /// else's.
         case firstCompetition
-        /// The goal of an open contest was reached.
+        /// The goal of an open contest, or a personal one, was reached.
         case goal
         /// A medal of a later release.
         case unknown
@@ -68,6 +73,19 @@ public struct Medal: Codable, Hashable, Sendable {
         /// The contest's id.
         public let id: ChallengeID
         /// The contest's name.
+        public let name: String
+
+        public init(id: ChallengeID, name: String) {
+            self.id = id
+            self.name = name
+        }
+    }
+
+    /// The personal goal for which a medal was earned.
+    public struct Goal: Codable, Hashable, Sendable {
+        /// The goal's id.
+        public let id: ChallengeID
+        /// The goal's name.
         public let name: String
 
         public init(id: ChallengeID, name: String) {

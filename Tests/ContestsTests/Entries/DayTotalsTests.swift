@@ -311,6 +311,39 @@ struct DayTotalsTests {
         #expect(try await value(contest) == nil)
     }
 
+    @Test func `without totals, manual entries add up as they do without a metric`() async throws {
+        let (ana, bo) = (scene.ana, scene.bo)
+        let plain = try await walk(with: [bo], zone: "Europe/Berlin") { call in
+            (call.metric, call.unit) = (nil, "steps")
+        }
+        let metric = try await walk(with: [bo], zone: "Europe/Berlin")
+        try await live(ana, in: "Pacific/Kiritimati")
+        try await live(bo, in: "America/Los_Angeles")
+        try await come("2023-11-15T12:00:00Z")
+        for (amounts, user) in [(["300", "450"], ana), (["80"], bo)] {
+            for amount in amounts {
+                scene.clock.advance(by: .seconds(1))
+                for contest in [plain, metric] { _ = try await log(amount, in: contest, by: user) }
+            }
+        }
+        try await come("2023-11-16T12:00:00Z")
+        for contest in [plain, metric] { _ = try await log("1000", in: contest, by: bo) }
+        for contest in [plain, metric] {
+            #expect(try await value(contest, ana) == .of("750"))
+            #expect(try await value(contest, bo) == .of("1080"))
+            #expect(try await person(contest, ana).entries == 2)
+            #expect(try await person(contest, bo).entries == 2)
+            #expect(try await told(contest, ana)?.value == .of("750"))
+            #expect(try await told(contest, bo)?.value == .of("1080"))
+        }
+        // What is measured then changes the one, and leaves the other as it is.
+        let version = try await person(plain, bo).version
+        try await walk("2000", on: "2023-11-15", by: bo)
+        #expect(try await value(metric, bo) == .of("3000"))
+        #expect(try await value(plain, bo) == .of("1080"))
+        #expect(try await person(plain, bo).version == version)
+    }
+
     @Test func `whatever happens at the same time, everyone stands as their rows say`() async throws
     {
         try await Replicas.with { replicas in

@@ -465,6 +465,41 @@ import Wire
         #expect(notice.subject == Notice.Subject(kind: subject, id: contest.uuid))
     }
 
+    @Test func `a reached goal is told of once, counted, and gone when the goal is`() async throws {
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        let goal = ChallengeID()
+        var told = event(ana)
+        told.kind = .goalReached
+        told.challenge = goal
+        told.subject = .init(goal: goal)
+        told.cause = "\(goal)"
+        told.name = "Walk 10K steps"
+        for _ in 0..<2 { try await town.deliver(told) }
+        let notices = try await town.inbox(of: ana)
+        #expect(notices.map(\.kind) == [.goalReached])
+        #expect(notices.map(\.actor) == [nil])
+        #expect(notices.map(\.name) == ["Walk 10K steps"])
+        #expect(notices.map(\.challengeID) == [goal])
+        #expect(notices.map(\.subject) == [Notice.Subject(kind: .goal, id: goal.uuid)])
+        #expect(notices.map(\.state) == [.new])
+        #expect(try await town.counts(of: ana).new == 1)
+        #expect(try await town.inbox(of: bo).isEmpty)
+        // The medal for it is another notice, which stays.
+        var medal = told
+        medal.kind = .medal
+        medal.subject = .init(MedalID())
+        try await town.deliver(medal)
+        try await town.deliver(
+            NoticesSettled(
+                subject: told.subject,
+                kinds: [.goalReached],
+                outcome: .gone,
+                at: told.at
+            )
+        )
+        #expect(try await town.inbox(of: ana).map(\.kind) == [.medal])
+    }
+
     @Test func `scoring tells of results`() async throws {
         let ana = try await town.person("ana")
         var told = event(ana)

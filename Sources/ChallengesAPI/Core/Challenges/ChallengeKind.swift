@@ -11,6 +11,8 @@ public enum ChallengeKind: String, OpenEnum, CaseIterable {
     case competition
     /// People join and log what they do, with or without an end.
     case open
+    /// A person sets it for themselves, and reaches it once or in each day, week or month.
+    case goal
     /// A kind of a later release; no challenge can be created with it.
     case unknown
 }

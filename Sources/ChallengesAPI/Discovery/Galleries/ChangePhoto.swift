@@ -2,14 +2,14 @@ public import Identifiers
 public import Wire
 
 /// Changes who may see a picture that the caller shows in a contest: one of an entry of theirs, of
-/// their completion, or one that they added (2.10-photos, FR-10); or that they keep without a
-/// challenge. Those who may not see the entry do not see its
+/// their completion, or one that they added (2.10-photos, FR-10); or one of a goal of theirs, or that
+/// they keep without a challenge. Those who may not see the entry do not see its
 /// pictures either.
 ///
 /// Refusals: `challenges.audience_unknown` at `/audience`; `challenges.photo_not_found` for a
-/// picture that does not exist, is another person's, or belongs to a submission or a text; then
-/// `challenges.audience_too_wide` at `/audience`, also for `owner` where the picture is of an entry
-/// or a completion.
+/// picture that does not exist, is another person's, or belongs to a submission, a text or
+/// an entry of a goal; then `challenges.audience_too_wide` at `/audience`, also for `owner` where the
+/// picture is of an entry or a completion, and for any but `owner` and `friends` of a goal's.
 public struct ChangePhoto: Call {
     public static let id: CallID = 0x0258
     public static let effect = Effect.once
@@ -18,7 +18,7 @@ public struct ChangePhoto: Call {
     /// The row of the picture, as `Entry` and `GalleryPhoto` name it.
     public var photo: PhotoID
     /// Who may see it beside the caller: in a contest no more people than see that and, where it is
-    /// of an entry or a completion, all who are in it.
+    /// of an entry or a completion, all who are in it; of a goal `owner` or `friends`.
     public var audience: Audience
 
     public init(photo: PhotoID, audience: Audience) {

@@ -12,15 +12,15 @@ public struct GalleryPhoto: Codable, Hashable, Sendable {
     public let user: Person
     /// What it is a picture of.
     public let of: Place
-    /// The contest, or the challenge of the submission, that it is shown in; `nil` for one that is
-    /// kept without a challenge.
+    /// The contest, the goal, or the challenge of the submission, that it is shown in; `nil` for one
+    /// that is kept without a challenge.
     public let challengeID: ChallengeID?
-    /// The entry that it belongs to; `nil` where `of` is not `entry`.
+    /// The entry that it belongs to; `nil` where `of` is neither `entry` nor `goalEntry`.
     public let entryID: EntryID?
     /// The assignment whose submission it belongs to; `nil` where `of` is not `attempt`.
     public let assignmentID: AssignmentID?
     /// Who may see it beside its owner. One of a contest's text is seen by whoever sees that, one of a
-    /// submission by the two people of the assignment.
+    /// submission by the two people of the assignment, one of a goal's entry by the goal's owner.
     public let audience: Audience
     /// Whether it was taken during the challenge (2.12-freshness).
     public let taken: Taken
@@ -63,6 +63,10 @@ public struct GalleryPhoto: Codable, Hashable, Sendable {
         case completion
         /// A contest, to which somebody added it by itself.
         case contest
+        /// A personal goal.
+        case goal
+        /// An entry of a personal goal.
+        case goalEntry
         /// No challenge.
         case own
         /// A place of a later release.

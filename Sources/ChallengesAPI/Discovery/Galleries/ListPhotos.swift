@@ -10,9 +10,12 @@ public import Wire
 /// text, and those whose audience they belong to. Of a person who has left or was removed, everyone
 /// else sees the pictures of the contest's text alone.
 ///
-/// The gallery of a person has what they show in contests, their submissions, and the pictures that
-/// they keep without a challenge. The caller sees all of their own. Of somebody else's they see what
-/// they may see in each contest, the submissions that were made to them, and the others by their
+/// The gallery of a goal has its pictures, and to its owner those of its entries. Friends who may see
+/// the goal see the pictures that its owner does not keep to themselves.
+///
+/// The gallery of a person has what they show in contests and of their goals, their submissions, and
+/// the pictures that they keep without a challenge. The caller sees all of their own. Of somebody else's they see what
+/// they may see in each contest and of each goal, the submissions that were made to them, and the others by their
 /// audience.
 ///
 /// Pictures of people who are not active, or between whom and the caller there is a block, are left
@@ -21,8 +24,9 @@ public import Wire
 /// A page looks at 500 pictures at most. Where the caller may see few of them, it has fewer than
 /// asked for, or none, and a `nextCursor` all the same.
 ///
-/// Refusals: `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`. Then
-/// `challenges.contest_not_found`; `challenges.person_not_found` for somebody whom the caller may not
+/// Refusals: `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`;
+/// `wire.malformed` for a contest and a goal together. Then `challenges.contest_not_found`,
+/// `challenges.goal_not_found`; `challenges.person_not_found` for somebody whom the caller may not
 /// see.
 public struct ListPhotos: Call, Limited {
     public static let id: CallID = 0x025A
@@ -31,8 +35,10 @@ public struct ListPhotos: Call, Limited {
 
     /// Only pictures that are shown in this contest.
     public var contest: ChallengeID?
-    /// Only pictures of this user; when absent, of everyone in the contest, and without one the
-    /// caller's own.
+    /// Only pictures that are shown of this goal.
+    public var goal: ChallengeID?
+    /// Only pictures of this user; when absent, of everyone in the contest, and without one, and
+    /// without a goal, the caller's own.
     public var user: UserID?
     /// How many pictures at most.
     public var limit: Int?
@@ -43,11 +49,13 @@ public struct ListPhotos: Call, Limited {
 
     public init(
         contest: ChallengeID? = nil,
+        goal: ChallengeID? = nil,
         user: UserID? = nil,
         limit: Int? = nil,
         cursor: String? = nil
     ) {
         self.contest = contest
+        self.goal = goal
         self.user = user
         self.limit = limit
         self.cursor = cursor

@@ -1,8 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// Takes a picture of the caller's out of the gallery that they added it to (2.10-gallery). They may
-/// have left the contest since, or it may be over.
+/// Takes a picture of the caller's out of the gallery that they added it to, or off a goal of theirs
+/// (2.10-gallery). They may have left the contest since, or it may be over.
 ///
 /// Refusals: `challenges.photo_not_found` for a picture that does not exist or is somebody else's;
 /// `challenges.photo_bound` for one that belongs to a submission, which stays as it was made, to an

@@ -4,8 +4,11 @@ import Wire
 public struct ProfileItem: Codable, Hashable, Sendable {
     /// A contest, as the caller sees it.
     public let contest: Contest?
+    /// A goal, as the caller sees it: of what a phone measures, others see no values.
+    public let goal: Goal?
 
-    public init(contest: Contest? = nil) {
+    public init(contest: Contest? = nil, goal: Goal? = nil) {
         self.contest = contest
+        self.goal = goal
     }
 }

@@ -1,0 +1,54 @@
+public import Identifiers
+public import Values
+public import Wire
+
+/// Changes an entry of a goal of the caller's (2.4-entries): of a goal that recurs until its period
+/// closes; of one that is reached once until that is over and the day of the entry frozen. What is
+/// absent stays, `mediaIDs` replaces all pictures, and when it was done stays.
+///
+/// Refusals: `challenges.entry_not_found`, also for another person's; with the present entry,
+/// `challenges.version_stale` and `challenges.period_closed`. Then, together:
+/// `challenges.amount_invalid` at `/amount`, as for `AddGoalEntry`, `challenges.note_invalid` at
+/// `/note`, `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at
+/// `/mediaIDs/N`. Then `challenges.media_not_found` at `/mediaIDs/N`.
+public struct ChangeGoalEntry: Call, Limited {
+    public static let id: CallID = 0x028D
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The goal.
+    public var goal: ChallengeID
+    /// The entry.
+    public var entry: EntryID
+    /// How much, in the goal's unit.
+    public var amount: Amount?
+    /// Any number of lines.
+    public var note: String?
+    /// All pictures of it.
+    public var mediaIDs: [MediaID]?
+    /// Refuse with `challenges.version_stale` unless the entry has this version.
+    public var ifVersion: Int64?
+
+    public static let limits: FieldLimits = [
+        "amount": .amount(AddGoalEntry.amountLimit), "note": .text(AddEntry.noteLimit),
+        "mediaIDs": .distinctItems(AddEntry.mediaLimit),
+    ]
+
+    public init(
+        goal: ChallengeID,
+        entry: EntryID,
+        amount: Amount? = nil,
+        note: String? = nil,
+        mediaIDs: [MediaID]? = nil,
+        ifVersion: Int64? = nil
+    ) {
+        self.goal = goal
+        self.entry = entry
+        self.amount = amount
+        self.note = note
+        self.mediaIDs = mediaIDs
+        self.ifVersion = ifVersion
+    }
+
+    public typealias Reply = GoalEntry
+}

@@ -1,0 +1,86 @@
+public import Identifiers
+public import Values
+public import Wire
+
+/// Changes a goal of the caller's: what is absent stays (2.4-goal).
+///
+/// A new target holds from the next period on; of a goal that is reached once at once, and reaches it
+/// where the value is there. What is counted and how often never changes: the fields are taken where
+/// they are the present ones. Name, description and visibility may also change once it is over.
+/// Pictures are added and removed by themselves, see `AddPhotos`.
+///
+/// Refusals: `challenges.goal_not_found`, also for another person's; `challenges.version_stale` with
+/// the present goal. Then, all together, those of fields as of `CreateGoal`:
+/// `challenges.name_invalid`, `challenges.description_invalid`, `challenges.unit_invalid`,
+/// `challenges.goal_not_a_number`, `challenges.target_not_whole`, `challenges.goal_beyond_day`,
+/// `challenges.metric_unknown`, `challenges.recurrence_unknown`, `challenges.last_day_invalid`,
+/// `challenges.rest_weekdays_invalid` and `challenges.visibility_unknown`, at their fields; and
+/// `challenges.goal_fixed` for another value at `/recurrence`, `/metric` or `/unit`, at `/target`,
+/// `/lastDay` or `/restWeekdays` of a goal that is over, and for any value at `/target` of a goal
+/// without one.
+public struct ChangeGoal: Call, Limited, NamesTypeErrors {
+    public static let id: CallID = 0x0283
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The goal.
+    public var goal: ChallengeID
+    /// One line, without control characters, not all blank.
+    public var name: String?
+    /// Any number of lines.
+    public var description: String?
+    /// What is counted, which stays.
+    public var unit: String?
+    /// How much is to be reached.
+    public var target: Amount?
+    /// What a phone measures for it, which stays.
+    public var metric: Metric?
+    /// How often it begins anew, which stays.
+    public var recurrence: Goal.Recurrence?
+    /// The last local day, today or later.
+    public var lastDay: CivilDate?
+    /// On which days of the week a daily goal rests.
+    public var restWeekdays: [Int]?
+    /// `private` or `friends`.
+    public var visibility: Visibility?
+    /// Refuse with `challenges.version_stale` unless the goal has this version.
+    public var ifVersion: Int64?
+
+    public static let limits: FieldLimits = [
+        "name": .text(CreateGoal.nameLimit), "description": .text(CreateGoal.descriptionLimit),
+        "unit": .text(CreateGoal.unitLimit), "target": .amount(CreateGoal.targetLimit),
+        "restWeekdays": .distinctItems(CreateGoal.restWeekdaysLimit),
+    ]
+
+    public static let typeErrors: KeyValuePairs<String, any ServiceError> = [
+        "target": ChallengesError.goalNotANumber
+    ]
+
+    public init(
+        goal: ChallengeID,
+        name: String? = nil,
+        description: String? = nil,
+        unit: String? = nil,
+        target: Amount? = nil,
+        metric: Metric? = nil,
+        recurrence: Goal.Recurrence? = nil,
+        lastDay: CivilDate? = nil,
+        restWeekdays: [Int]? = nil,
+        visibility: Visibility? = nil,
+        ifVersion: Int64? = nil
+    ) {
+        self.goal = goal
+        self.name = name
+        self.description = description
+        self.unit = unit
+        self.target = target
+        self.metric = metric
+        self.recurrence = recurrence
+        self.lastDay = lastDay
+        self.restWeekdays = restWeekdays
+        self.visibility = visibility
+        self.ifVersion = ifVersion
+    }
+
+    public typealias Reply = Goal
+}

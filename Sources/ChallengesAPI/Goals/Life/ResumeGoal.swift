@@ -1,0 +1,24 @@
+public import Identifiers
+public import Wire
+
+/// Resumes a goal of the caller's (2.4-goal). Resuming one that is active changes nothing.
+///
+/// Refusals: `challenges.goal_not_found`, also for another person's; `challenges.version_stale` and
+/// `challenges.wrong_state` for one that is over, with the present goal.
+public struct ResumeGoal: Call {
+    public static let id: CallID = 0x0286
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The goal.
+    public var goal: ChallengeID
+    /// Refuse with `challenges.version_stale` unless the goal has this version.
+    public var ifVersion: Int64?
+
+    public init(goal: ChallengeID, ifVersion: Int64? = nil) {
+        self.goal = goal
+        self.ifVersion = ifVersion
+    }
+
+    public typealias Reply = Goal
+}

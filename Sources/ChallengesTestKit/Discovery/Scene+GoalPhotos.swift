@@ -1,0 +1,26 @@
+package import ChallengesAPI
+package import Identifiers
+import Values
+
+extension Scene {
+    /// Somebody makes a goal: to log ten of something, once.
+    package func goal(
+        of user: UserID,
+        _ change: (inout CreateGoal) -> Void = { _ in }
+    ) async throws -> Goal {
+        var call = CreateGoal(name: "Read", unit: "pages", target: .of("10"))
+        change(&call)
+        return try await ask(call, as: user)
+    }
+
+    /// The owner of a goal adds pictures to it.
+    package func add(
+        _ media: [MediaID],
+        toGoal goal: ChallengeID,
+        audience: Audience? = nil,
+        by user: UserID
+    ) async throws -> [GalleryPhoto] {
+        let call = AddPhotos(goal: goal, mediaIDs: media, audience: audience)
+        return try await ask(call, as: user).items
+    }
+}

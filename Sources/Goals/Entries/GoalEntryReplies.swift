@@ -1,0 +1,49 @@
+import ChallengesAPI
+import ChallengesCore
+import FoundationEssentials
+import Identifiers
+import Postgres
+import Values
+
+extension Reader {
+    /// Entries of a goal as its owner sees them, in the given order.
+    func goalEntryReplies(
+        _ entries: [GoalEntryRecord],
+        of goal: GoalRecord
+    ) async throws -> [GoalEntry] {
+        guard !entries.isEmpty else { return [] }
+        let photos = try await self.photos(of: .goalEntry, entries.map(\.id.uuid))
+        return entries.map { entry in
+            GoalEntry(
+                id: entry.id,
+                goal: goal.id,
+                amount: entry.amount,
+                unit: goal.challenge.snapshot.unit,
+                occurredAt: entry.occurredAt,
+                localDay: entry.localDay,
+                source: entry.source,
+                note: entry.note,
+                photos: (photos[entry.id.uuid] ?? []).map(\.shown),
+                createdAt: entry.createdAt,
+                editedAt: entry.editedAt,
+                version: entry.version
+            )
+        }
+    }
+
+    /// One entry of a goal as its owner sees it.
+    func goalEntryReply(
+        _ entry: GoalEntryRecord,
+        of goal: GoalRecord
+    ) async throws -> GoalEntry {
+        guard let shown = try await goalEntryReplies([entry], of: goal).first else {
+            throw ChallengesError.entryNotFound
+        }
+        return shown
+    }
+}
+
+extension GoalEntryRecord {
+    /// How many bytes it takes in a reply at most.
+    var size: Int { note.utf8.count + 6_144 }
+}

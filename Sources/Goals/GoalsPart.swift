@@ -1,0 +1,45 @@
+package import ChallengesCore
+package import Identifiers
+package import Outbox
+package import Postgres
+package import RPC
+package import Values
+
+/// Personal goals, which people set for themselves and reach once, or in each day, week or month.
+package struct GoalsPart: ChallengesPart {
+    package let goals: Goals
+
+    package init(
+        database: Database,
+        identity: any Caller,
+        media: any Caller,
+        rules: GoalRules,
+        now: @escaping @Sendable () -> Instant
+    ) {
+        goals = Goals(
+            database: database,
+            identity: identity,
+            pictures: Pictures(media: media),
+            moves: Moves(database: database, rules: rules, now: now)
+        )
+    }
+
+    package var switchboard: Switchboard { goals.switchboard }
+
+    /// Of goals: the end of a period, and the last day.
+    package var timers: Timers.Actions {
+        [
+            GoalRow.timer: { [goals] tx, subject, moment in
+                try await goals.timePassed(ID(subject), to: moment, in: tx)
+            }
+        ]
+    }
+
+    package func daysChanged(of user: UserID, in tx: Transaction) async throws {
+        try await goals.daysChanged(of: user, in: tx)
+    }
+
+    package func healthDayChanged(_ change: HealthDayChange, in tx: Transaction) async throws {
+        try await goals.recount(change, in: tx)
+    }
+}

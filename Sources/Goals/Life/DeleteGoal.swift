@@ -1,0 +1,66 @@
+import ChallengesAPI
+import ChallengesCore
+import FoundationEssentials
+import Identifiers
+import IdentityAPI
+import Outbox
+import Postgres
+import RPC
+import Wire
+
+extension Goals {
+    func deleteGoal(_ call: DeleteGoal, in context: CallContext) async throws -> Nothing {
+        let asker = try context.signedIn
+        return try await database.once(
+            call,
+            in: context,
+            at: now(),
+            after: [GoalRow.turn(call.goal)]
+        ) { tx in
+            guard let row = try await GoalRow.held(call.goal, in: tx), row.goal.owner == asker
+            else { throw ChallengesError.goalNotFound }
+            try await moves.refuse(call.ifVersion, of: row, to: .owner, in: tx)
+            let id = row.id
+            let now = now()
+            let entries = try await tx.deleteEntries(of: id)
+            try tx.deletePeriods(of: id)
+            try tx.unschedule(GoalRow.timer, id)
+            try tx.lockPhotos(of: asker)
+            var emissions = try await keepPhotos(of: id, entries, in: tx)
+            emissions += row.goal.news(isDeleted: true)
+            if row.life.metAt != nil {
+                let settled = NoticesSettled(
+                    subject: row.subject,
+                    kinds: [.goalReached],
+                    outcome: .gone,
+                    at: now
+                )
+                emissions.append(Emission(event: settled, destination: .identity))
+            }
+            try tx.delete(row.goal)
+            try tx.publish(emissions, at: now)
+            return Nothing()
+        }
+    }
+
+    /// Keeps the pictures of a goal that is deleted in its owner's gallery.
+    ///
+    /// - Returns: What tells mediad.
+    private func keepPhotos(
+        of goal: ChallengeID,
+        _ entries: [EntryID],
+        in tx: Transaction
+    ) async throws -> [Emission] {
+        var emissions: [Emission] = []
+        let places = [(PhotoRecord.Place.goal, [goal.uuid]), (.goalEntry, entries.map(\.uuid))]
+        for (place, subjects) in places {
+            for (subject, kept) in try await tx.keepPhotos(of: place, subjects) {
+                guard let owner = kept.first?.owner else { continue }
+                let media = kept.map(\.media)
+                emissions += Pictures.emissions(of: .own, owner.uuid, using: media)
+                emissions += Pictures.emissions(of: place, subject, using: [], releasing: media)
+            }
+        }
+        return emissions
+    }
+}

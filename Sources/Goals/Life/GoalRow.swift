@@ -1,0 +1,102 @@
+import ChallengesAPI
+import ChallengesCore
+import Definitions
+import Identifiers
+import IdentityAPI
+import Postgres
+import Values
+import Wire
+
+/// A goal that is locked, as its owner and time move it.
+struct GoalRow: Sendable {
+    var goal: GoalRecord
+}
+
+extension GoalRow: HeldRow {
+    static let timer = "challenges.goal"
+    static let retiredTimer: String? = nil
+    static let notFound = ChallengesError.goalNotFound
+
+    var id: ChallengeID { goal.id }
+
+    var life: GoalLife {
+        get { goal.life }
+        set { goal.life = newValue }
+    }
+
+    var subject: Notice.Subject { Notice.Subject(goal: id) }
+
+    static func held(_ id: ChallengeID, in tx: Transaction) async throws -> GoalRow? {
+        try await tx.heldGoal(id).map { GoalRow(goal: $0) }
+    }
+
+    func party(of user: UserID) -> GoalLife.Party? {
+        user == goal.owner ? .owner : nil
+    }
+
+    func save(over version: Int64, in tx: Transaction) throws {
+        try tx.save(goal, over: version)
+    }
+
+    func notices(
+        _ kind: Notice.Kind,
+        to _: [GoalLife.Party],
+        by _: GoalLife.Party?,
+        at moment: Instant,
+        under _: GoalRules,
+        in _: Transaction
+    ) -> [PeopleTold] {
+        let told = PeopleTold(
+            people: [goal.owner],
+            kind: kind,
+            cause: "\(id)",
+            challenge: id,
+            subject: subject,
+            name: goal.challenge.name,
+            at: moment
+        )
+        return [told]
+    }
+
+    func follow(
+        _ effect: GoalLife.Effect,
+        of step: Step<GoalLife>,
+        in tx: Transaction
+    ) throws -> [Emission] {
+        switch effect {
+        case .storePeriod:
+            if let period = step.after.period { try tx.save(period, of: id) }
+            return []
+        case .nextPeriod:
+            let isGivenUp = step.after.state == .abandoned
+            let ended = step.before.endedPeriod(at: step.at, givingUp: isGivenUp)
+            if let ended { try tx.save(ended, of: id) }
+            if let period = step.after.period { try tx.save(period, of: id) }
+            return []
+        case .reached:
+            if let definition = goal.challenge.snapshot.definition {
+                try tx.complete(definition, by: goal.owner, at: step.at)
+            }
+            return goal.news()
+        case .changed: return goal.news()
+        }
+    }
+
+    func reply(
+        to _: GoalLife.Party?,
+        at now: Instant,
+        under rules: GoalRules,
+        in reader: some Reader
+    ) async throws -> Goal {
+        try await reader.goalReply(goal, to: goal.owner, at: now, under: rules)
+    }
+}
+
+/// A call by which its owner moves a goal.
+protocol GoalMove: MoveCall where Row == GoalRow {
+    var goal: ChallengeID { get }
+}
+
+extension GoalMove {
+    var row: ChallengeID { goal }
+}

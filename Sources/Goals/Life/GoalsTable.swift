@@ -1,0 +1,344 @@
+import ChallengesAPI
+import ChallengesCore
+package import Identifiers
+import IdentityAPI
+import People
+import Postgres
+package import Values
+package import Wire
+
+/// A page of a person's goals, the newest first.
+struct GoalsPage: Sendable {
+    let owner: UserID
+    /// Whether those that are over are left out.
+    let isOpen: Bool
+    /// When the last goal of the page before was made, and its id.
+    let after: (Instant, ChallengeID)?
+    /// How many goals.
+    let limit: Int
+}
+
+/// A page of a person's goals as they themselves or their friends see them, the newest first.
+package struct ShownGoalsPage: Sendable {
+    let owner: UserID
+    /// Whether the owner sees them; friends see those that are for friends.
+    let isOwn: Bool
+    /// When the last goal of the page before was made, and its id.
+    let after: (Instant, ChallengeID)?
+    /// How many goals.
+    let limit: Int
+
+    package init(owner: UserID, isOwn: Bool, after: (Instant, ChallengeID)?, limit: Int) {
+        self.owner = owner
+        self.isOwn = isOwn
+        self.after = after
+        self.limit = limit
+    }
+}
+
+/// A page of a person's goals that are not over, by when their periods or they themselves end, and
+/// last those without an end.
+package struct DueGoalsPage: Sendable {
+    let owner: UserID
+    let now: Instant
+    let rules: GoalRules
+    /// When the last goal of the page before ends, and its id.
+    let after: (Instant, ChallengeID)?
+    /// How many goals.
+    let limit: Int
+
+    package init(
+        owner: UserID,
+        now: Instant,
+        rules: GoalRules,
+        after: (Instant, ChallengeID)?,
+        limit: Int
+    ) {
+        self.owner = owner
+        self.now = now
+        self.rules = rules
+        self.after = after
+        self.limit = limit
+    }
+}
+
+// The `goals` table. No other file names it but to join it. What a goal is about is in its row of
+// `challenges`, and its present period in `periods`.
+extension Reader {
+    /// A goal, without regard to who may see it; `nil` if there is none.
+    package func goal(_ id: ChallengeID) async throws -> GoalRecord? {
+        try await first("\(SQL.goals) WHERE goals.challenge = \(id)", .point) { row in
+            try GoalRecord(reading: &row)
+        }
+    }
+
+    /// A page of a person's goals.
+    func goals(_ page: GoalsPage) async throws -> [GoalRecord] {
+        let open: SQL = page.isOpen ? "AND goals.closed_at IS NULL" : ""
+        return try await all(
+            """
+            \(SQL.goals) WHERE goals.owner = \(page.owner) \(open)
+                \(before: page.after, in: "(goals.created_at, goals.challenge)")
+            ORDER BY goals.created_at DESC, goals.challenge DESC LIMIT \(page.limit)
+            """
+        ) { row in
+            try GoalRecord(reading: &row)
+        }
+    }
+
+    /// A page of a person's goals as they themselves or their friends see them, the newest first. Of
+    /// very many it looks at no more than any list does.
+    package func goals(_ page: ShownGoalsPage) async throws -> ListPart<GoalRecord> {
+        let shown: SQL = page.isOwn ? "true" : "challenges.visibility = 'friends'"
+        let looked = try await all(
+            """
+            SELECT \(SQL.goalColumns), listed.is_listed, listed.is_last
+            FROM (
+                SELECT looked.challenge, looked.created_at, looked.is_last,
+                    \(shown) AS is_listed
+                FROM (
+                    SELECT newest.*, row_number() OVER (
+                        ORDER BY newest.created_at DESC, newest.challenge DESC
+                    ) = \(Looks.most) AS is_last
+                    FROM (
+                        SELECT goals.challenge, goals.created_at FROM goals
+                        WHERE goals.owner = \(page.owner)
+                            \(before: page.after, in: "(goals.created_at, goals.challenge)")
+                        ORDER BY goals.created_at DESC, goals.challenge DESC
+                        LIMIT \(Looks.max)
+                    ) AS newest
+                ) AS looked
+                JOIN challenges ON challenges.id = looked.challenge
+                WHERE looked.is_last OR \(shown)
+                ORDER BY looked.created_at DESC, looked.challenge DESC LIMIT \(page.limit)
+            ) AS listed
+            JOIN goals ON goals.challenge = listed.challenge \(SQL.goalJoins)
+            ORDER BY listed.created_at DESC, listed.challenge DESC
+            """
+        ) { row in
+            try LookedAt(reading: &row) { row in try GoalRecord(reading: &row) }
+        }
+        return ListPart(looked)
+    }
+
+    /// A page of a person's goals that are not over, as time has made them by a moment, by when their
+    /// periods or they themselves end, and last those without an end. Whose end has passed while their
+    /// timers are late come where they belong, among those that the page has, or beyond its limit.
+    package func openGoals(_ page: DueGoalsPage) async throws -> [GoalRecord] {
+        let goals = try await all(
+            """
+            (\(SQL.goals) WHERE goals.owner = \(page.owner) AND goals.closed_at IS NULL
+                AND coalesce(goals.ends_at, 'infinity') <= \(page.now)
+            ORDER BY coalesce(goals.ends_at, 'infinity'), goals.challenge LIMIT \(Looks.max))
+            UNION ALL
+            (\(SQL.goals) WHERE goals.owner = \(page.owner) AND goals.closed_at IS NULL
+                AND coalesce(goals.ends_at, 'infinity') > \(page.now)
+                \(after: page.after, in: "(coalesce(goals.ends_at, 'infinity'), goals.challenge)")
+            ORDER BY coalesce(goals.ends_at, 'infinity'), goals.challenge LIMIT \(page.limit))
+            """
+        ) { row in
+            try GoalRecord(reading: &row)
+        }
+        return goals.map { $0.current(at: page.now, under: page.rules) }.filter { goal in
+            guard !goal.life.state.isOver else { return false }
+            return page.after.map { $0 < (goal.life.endsAt ?? .never, goal.id) } ?? true
+        }
+    }
+
+    /// A person's goals that are not over, by when their periods or they themselves end.
+    func openGoals(
+        of owner: UserID,
+        after place: (Instant, ChallengeID)?,
+        limit: Int
+    ) async throws -> [GoalRecord] {
+        try await all(
+            """
+            \(SQL.goals) WHERE goals.owner = \(owner) AND goals.closed_at IS NULL
+                \(after: place, in: "(coalesce(goals.ends_at, 'infinity'), goals.challenge)")
+            ORDER BY coalesce(goals.ends_at, 'infinity'), goals.challenge LIMIT \(limit)
+            """
+        ) { row in
+            try GoalRecord(reading: &row)
+        }
+    }
+}
+
+extension Transaction {
+    /// Locks a goal until the transaction ends and reads it; `nil` if there is none.
+    func heldGoal(_ id: ChallengeID) async throws -> GoalRecord? {
+        try enqueue("SELECT FROM goals WHERE challenge = \(id) FOR NO KEY UPDATE")
+        return try await goal(id)
+    }
+
+    /// The ids of a person's goals that read a total, in their order: those that are not over, and
+    /// those that are for so short a time that the day may still be one of theirs. Of very many that
+    /// are over, only the last ones.
+    func goals(
+        of owner: UserID,
+        reading metric: Metric,
+        closedAfter moment: Instant,
+        closedMax: Int
+    ) async throws -> [ChallengeID] {
+        try await all(
+            """
+            SELECT found.challenge
+            FROM (
+                SELECT challenge FROM goals WHERE owner = \(owner) AND closed_at IS NULL
+                UNION ALL
+                (SELECT challenge FROM goals WHERE owner = \(owner) AND closed_at > \(moment)
+                ORDER BY closed_at DESC, challenge DESC LIMIT \(closedMax))
+            ) AS found
+            JOIN challenges ON challenges.id = found.challenge
+            WHERE challenges.metric = \(metric.rawValue)
+            ORDER BY found.challenge
+            """
+        ) { row in
+            try row.next()
+        }
+    }
+
+    /// Locks a person's goals that are not over until the transaction ends, in the order of their
+    /// ids, and reads them. Taken after the lock of the person's goals, so that none is made
+    /// meanwhile.
+    func heldOpenGoals(of owner: UserID) async throws -> [GoalRecord] {
+        // As a change of a total locks them, one after another.
+        try enqueue(
+            """
+            SELECT FROM goals WHERE owner = \(owner) AND closed_at IS NULL
+            ORDER BY challenge FOR NO KEY UPDATE
+            """
+        )
+        return try await all(
+            "\(SQL.goals) WHERE goals.owner = \(owner) AND goals.closed_at IS NULL"
+        ) { row in
+            try GoalRecord(reading: &row)
+        }
+    }
+
+    /// How many goals that are not over a person has. Sent with the next statement, after the lock
+    /// of the person's goals.
+    func countGoals(of owner: UserID) throws -> Deferred<Int> {
+        try deferred(
+            "SELECT count(*) FROM goals WHERE owner = \(owner) AND closed_at IS NULL"
+        ) { row in
+            try row.next(Int.self)
+        }.map { $0.first ?? 0 }
+    }
+
+    /// Inserts a goal, whose challenge is stored. Sent with the next statement.
+    func insert(_ goal: GoalRecord) throws {
+        let life = goal.life
+        try enqueue(
+            """
+            INSERT INTO goals (challenge, owner, state, recurrence, first_day, window_days,
+                last_day, rest_weekdays, target, next_target, value, periods_met, period, ends_at,
+                met_at, is_flagged, created_at, closed_at, version)
+            VALUES (\(goal.id), \(goal.owner), \(life.state), \(life.periods.recurrence.rawValue),
+                \(goal.firstDay), \(goal.windowDays.map { Int16(clamping: $0) }),
+                \(life.periods.lastDay), \(life.periods.storedRestWeekdays), \(life.target),
+                \(life.nextTarget), \(life.value), \(Int32(clamping: life.periodsMet)),
+                \(life.period?.days.first), \(life.endsAt), \(life.metAt),
+                \(life.isFlagged), \(goal.createdAt), \(life.closedAt), \(life.version))
+            """
+        )
+    }
+
+    /// Stores the change of a goal that is locked, and of what it is about. `version` is the one the
+    /// change started from: if the row has another one, the server refuses, because a version is
+    /// never NULL. Sent with the next statement.
+    func save(_ goal: GoalRecord, over version: Int64) throws {
+        let life = goal.life
+        try save(goal.challenge)
+        try saveVisibility(of: goal.challenge)
+        try enqueue(
+            """
+            UPDATE goals SET state = \(life.state), last_day = \(life.periods.lastDay),
+                rest_weekdays = \(life.periods.storedRestWeekdays), target = \(life.target),
+                next_target = \(life.nextTarget), value = \(life.value),
+                periods_met = \(Int32(clamping: life.periodsMet)),
+                period = \(life.period?.days.first), ends_at = \(life.endsAt),
+                met_at = \(life.metAt), is_flagged = \(life.isFlagged),
+                closed_at = \(life.closedAt),
+                version = CASE WHEN version = \(version) THEN \(life.version) END
+            WHERE challenge = \(goal.id)
+            """
+        )
+    }
+
+    /// Deletes a goal, and what it is about. Its entries, periods and pictures are gone already. Sent
+    /// with the next statement.
+    func delete(_ goal: GoalRecord) throws {
+        try enqueue("DELETE FROM goals WHERE challenge = \(goal.id)")
+        try deleteChallenge(goal.id)
+    }
+}
+
+extension SQL {
+    /// Goals with what they are about, their present periods and their owners' zones, as
+    /// `GoalRecord` reads them.
+    fileprivate static let goals: SQL = """
+        SELECT \(goalColumns) FROM goals \(goalJoins)
+        """
+    fileprivate static let goalColumns: SQL = """
+        \(ChallengeRecord.joinedColumns), goals.owner, goals.state, goals.recurrence,
+            goals.first_day, goals.window_days, goals.last_day, goals.rest_weekdays, goals.target,
+            goals.next_target, goals.value, goals.periods_met, goals.met_at, goals.is_flagged,
+            goals.closed_at, goals.version, goals.ends_at, people.zone_names, people.zones_since,
+            \(Period.joinedColumns)
+        """
+    fileprivate static let goalJoins: SQL = """
+        JOIN challenges ON challenges.id = goals.challenge
+        \(personIn: "goals.owner")
+        LEFT JOIN periods
+            ON periods.challenge = goals.challenge AND periods.starts_on = goals.period
+        """
+}
+
+extension GoalPeriods {
+    fileprivate var storedRestWeekdays: [Int16] { restWeekdays.sorted().map { Int16($0) } }
+}
+
+extension GoalLife.State: Bindable, Readable {}
+
+extension GoalRecord {
+    fileprivate init(reading row: inout Row) throws {
+        challenge = try ChallengeRecord(reading: &row)
+        owner = try row.next()
+        let state = try row.next(GoalLife.State.self)
+        let recurrence = Goal.Recurrence(rawValue: try row.next()) ?? .unknown
+        firstDay = try row.next()
+        windowDays = try row.next(Int16?.self).map { Int($0) }
+        let lastDay = try row.next(CivilDate?.self)
+        let restWeekdays = Set(try row.next([Int16].self).map { Int($0) })
+        let (target, nextTarget): (Amount?, Amount?) = (try row.next(), try row.next())
+        let value = try row.next(Amount.self)
+        let periodsMet = Int(try row.next(Int32.self))
+        let metAt = try row.next(Instant?.self)
+        let isFlagged = try row.next(Bool.self)
+        let closedAt = try row.next(Instant?.self)
+        let version = try row.next(Int64.self)
+        storedEnd = try row.next()
+        let names = try row.next([String]?.self)
+        let moments = try row.next([Instant]?.self)
+        let zones = zip(moments ?? [], names ?? []).map { ZoneChange(since: $0, name: $1) }
+        let periods = GoalPeriods(
+            recurrence: recurrence,
+            restWeekdays: restWeekdays,
+            lastDay: lastDay,
+            days: LocalDays(zones)
+        )
+        life = GoalLife(
+            periods: periods,
+            target: target,
+            nextTarget: nextTarget,
+            state: state,
+            value: value,
+            period: try Period(readingJoined: &row),
+            periodsMet: periodsMet,
+            metAt: metAt,
+            isFlagged: isFlagged,
+            closedAt: closedAt,
+            version: version
+        )
+    }
+}

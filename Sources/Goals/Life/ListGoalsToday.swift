@@ -1,0 +1,64 @@
+import ChallengesAPI
+import ChallengesCore
+import Identifiers
+import Postgres
+import RPC
+import Values
+import Wire
+
+extension Goals {
+    func listGoalsToday(
+        _ call: ListGoalsToday,
+        in context: CallContext
+    ) async throws -> Page<GoalToday> {
+        let asker = try context.signedIn
+        let limit = try PageLimit(call.limit, orThrow: ChallengesError.limitInvalid)
+        let place = try Self.todayCursor.keys(
+            of: call.cursor,
+            orThrow: ChallengesError.cursorInvalid
+        ).map { ($0.0.asListed, $0.1) }
+        let fetched = try await database.openGoals(of: asker, after: place, limit: limit.fetched)
+        let (goals, nextCursor) = limit.cut(fetched, size: \.size) { goal in
+            Self.todayCursor.text((goal.life.endsAt ?? .never).asCursor, goal.id)
+        }
+        let now = now()
+        // A paused goal is not one of today's.
+        let items = goals.map { $0.current(at: now, under: rules) }
+            .filter { $0.life.state == .active }.map { $0.todayReply(under: rules) }
+        return Page(items: items, nextCursor: nextCursor)
+    }
+
+    /// By when the goal, or its period, ends.
+    private static let todayCursor = PageCursor<Instant, ChallengeID>("goals.today")
+}
+
+extension GoalRecord {
+    /// The goal as time has made it by a moment, however late its timer is. Its version is the stored
+    /// one, with which a call's `ifVersion` is compared.
+    func current(at now: Instant, under rules: GoalRules) -> GoalRecord {
+        var goal = self
+        while goal.life.pass(to: now, under: rules) != nil {}
+        goal.life.version = life.version
+        return goal
+    }
+
+    fileprivate func todayReply(under rules: GoalRules) -> GoalToday {
+        GoalToday(
+            goal: id,
+            name: challenge.name,
+            unit: challenge.snapshot.unit,
+            metric: metric,
+            period: life.period?.periodReply(showsValues: true, under: rules),
+            value: value,
+            target: life.target,
+            progress: progress,
+            left: left
+        )
+    }
+
+    /// How much is left to the target; 0 once it is reached.
+    private var left: Amount? {
+        guard let value, let target = life.target else { return nil }
+        return Amount(millionths: max(0, target.millionths - value.millionths))
+    }
+}

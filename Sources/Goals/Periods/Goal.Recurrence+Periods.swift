@@ -1,0 +1,25 @@
+import ChallengesAPI
+import Values
+
+extension Goal.Recurrence {
+    /// The days of the period that a day belongs to (2.4-period); `nil` where nothing recurs.
+    func period(of day: CivilDate) -> DaySpan? {
+        switch self {
+        case .once, .unknown: return nil
+        case .daily: return DaySpan(day, day)
+        case .weekly:
+            let monday = day.advanced(by: 1 - day.isoWeekday)
+            return DaySpan(monday, monday.advanced(by: 6))
+        case .monthly:
+            let first = day.advanced(by: 1 - Int(day.day))
+            // Every month has 28 days, and none more than 31.
+            let next = first.advanced(by: 31)
+            return DaySpan(first, next.advanced(by: -Int(next.day)))
+        }
+    }
+}
+
+extension CivilDate {
+    /// 1 for Monday to 7 for Sunday.
+    var isoWeekday: Int { weekday == 0 ? 7 : weekday }
+}

@@ -1,0 +1,112 @@
+import ChallengesCore
+import Identifiers
+import Postgres
+import Values
+
+// The `periods` table. No other file names it but to join it.
+extension Transaction {
+    /// Adds a period of a goal that is locked, or stores its change. Sent with the next statement.
+    func save(_ period: Period, of goal: ChallengeID) throws {
+        try enqueue(
+            """
+            INSERT INTO periods (challenge, \(Period.columns))
+            VALUES (\(goal), \(period.days.first), \(period.days.last), \(period.state),
+                \(period.target), \(period.value), \(period.isMarked), \(period.metAt),
+                \(period.rests), \(period.endsAt))
+            ON CONFLICT ON CONSTRAINT periods_pkey DO UPDATE SET ends_on = excluded.ends_on,
+                state = excluded.state, target = excluded.target, value = excluded.value,
+                is_marked = excluded.is_marked, met_at = excluded.met_at,
+                rests = excluded.rests, ends_at = excluded.ends_at
+            """
+        )
+    }
+
+    /// Deletes all periods of a goal that is locked. Sent with the next statement.
+    func deletePeriods(of goal: ChallengeID) throws {
+        try enqueue("DELETE FROM periods WHERE challenge = \(goal)")
+    }
+}
+
+extension Reader {
+    /// The period of a goal that a day belongs to; `nil` if there is none.
+    func period(with day: CivilDate, of goal: ChallengeID) async throws -> Period? {
+        try await first(
+            """
+            SELECT \(Period.columns) FROM periods
+            WHERE challenge = \(goal) AND starts_on <= \(day) AND ends_on >= \(day)
+            ORDER BY starts_on DESC LIMIT 1
+            """,
+            .point
+        ) { row in
+            try Period(reading: &row)
+        }
+    }
+
+    /// Periods of a goal before one, the newest first.
+    func periods(
+        of goal: ChallengeID,
+        before day: CivilDate?,
+        limit: Int
+    ) async throws -> [Period] {
+        try await all(
+            """
+            SELECT \(Period.columns) FROM periods
+            WHERE challenge = \(goal) \(before: day, in: "starts_on")
+            ORDER BY starts_on DESC LIMIT \(limit)
+            """
+        ) { row in
+            try Period(reading: &row)
+        }
+    }
+}
+
+extension Period.State: Bindable, Readable {}
+
+extension Period {
+    fileprivate static let columns: Columns = [
+        "starts_on", "ends_on", "state", "target", "value", "is_marked", "met_at", "rests",
+        "ends_at",
+    ]
+    /// The same beside a goal's, where they may be NULL.
+    static let joinedColumns = columns.of("periods")
+
+    /// Reads `columns`.
+    fileprivate init(reading row: inout Row) throws {
+        let (first, last): (CivilDate, CivilDate) = (try row.next(), try row.next())
+        let state = try row.next(Period.State.self)
+        try self.init(
+            days: DaySpan(first, last),
+            target: row.next(),
+            state: state,
+            value: row.next(),
+            isMarked: row.next(),
+            metAt: row.next(),
+            rests: row.next(),
+            endsAt: row.next()
+        )
+    }
+
+    /// Reads `joinedColumns`; `nil` where the goal has no present period.
+    init?(readingJoined row: inout Row) throws {
+        let (first, last): (CivilDate?, CivilDate?) = (try row.next(), try row.next())
+        let state = try row.next(Period.State?.self)
+        let target = try row.next(Amount?.self)
+        let value = try row.next(Amount?.self)
+        let isMarked = try row.next(Bool?.self)
+        let metAt = try row.next(Instant?.self)
+        let (rests, endsAt): (Bool?, Instant?) = (try row.next(), try row.next())
+        guard let first, let last, let state, let value, let isMarked, let rests, let endsAt else {
+            return nil
+        }
+        self.init(
+            days: DaySpan(first, last),
+            target: target,
+            state: state,
+            value: value,
+            isMarked: isMarked,
+            metAt: metAt,
+            rests: rests,
+            endsAt: endsAt
+        )
+    }
+}
