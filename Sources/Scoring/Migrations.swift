@@ -33,5 +33,9 @@ extension Scoring {
                 "m21_remember_notices_of_losses",
                 PackageResources.m21_remember_notices_of_losses_sql
             ),
+            Migration(
+                "m22_remember_personal_goals",
+                PackageResources.m22_remember_personal_goals_sql
+            ),
         ]
 }

@@ -205,6 +205,16 @@ CREATE TRIGGER people_come_hidden AFTER INSERT ON people FOR EACH ROW WHEN ((new
 CREATE TRIGGER people_play AFTER INSERT ON people FOR EACH ROW EXECUTE FUNCTION player_known();
 CREATE TRIGGER people_stand AFTER UPDATE ON people FOR EACH ROW WHEN (((COALESCE(old.standing, 'active'::text) = 'active'::text) <> (COALESCE(new.standing, 'active'::text) = 'active'::text))) EXECUTE FUNCTION person_stands();
 
+CREATE TABLE personal_goals (
+    challenge uuid NOT NULL,
+    user_id uuid NOT NULL,
+    name text NOT NULL,
+    is_for_friends boolean NOT NULL,
+    shown_at timestamp with time zone NOT NULL,
+    version bigint NOT NULL,
+    CONSTRAINT personal_goals_pkey PRIMARY KEY (challenge, user_id)
+);
+
 CREATE TABLE podiums (
     challenge uuid NOT NULL,
     user_id uuid NOT NULL,

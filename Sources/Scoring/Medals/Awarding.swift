@@ -99,16 +99,16 @@ extension Medals {
 
 extension Transaction {
     /// Gives people those medals that they do not have, and tells them, unless it is late.
-    fileprivate func give(_ medals: [EarnedMedal], tellingAt now: Instant) async throws {
+    func give(_ medals: [EarnedMedal], tellingAt now: Instant) async throws {
         let given = try await give(medals, at: now)
         let told = medals.filter { given.contains($0.id) && !$0.isLate }.map { medal in
             PeopleTold(
                 people: [medal.user],
                 kind: .medal,
                 cause: "\(medal.id)",
-                challenge: medal.contest.challenge,
+                challenge: medal.challenge,
                 subject: Notice.Subject(medal.id),
-                name: medal.contest.name,
+                name: medal.name,
                 at: now
             )
         }

@@ -29,7 +29,7 @@ extension Transaction {
             INSERT INTO awards (id, user_id, medal, cause, challenge, earned_at, seen_at)
             SELECT id, user_id, medal, cause, challenge, earned_at, seen_at
             FROM unnest(\(medals.map(\.id)), \(medals.map(\.user)), \(medals.map(\.medal)),
-                \(medals.map(\.cause)), \(medals.map(\.contest.challenge)),
+                \(medals.map(\.cause)), \(medals.map(\.challenge)),
                 \(medals.map(\.earnedAt)), \(medals.map { $0.isLate ? now : nil }))
                 AS earned(id, user_id, medal, cause, challenge, earned_at, seen_at)
             ORDER BY user_id, medal, cause
@@ -127,7 +127,7 @@ extension Reader {
                 id: row.next(),
                 medal: Medal.Kind(rawValue: row.next()) ?? .unknown,
                 family: Medal.Family(rawValue: row.next()) ?? .unknown,
-                contest: row.next(),
+                challenge: row.next(),
                 earnedAt: row.next(),
                 seenAt: row.next()
             )

@@ -20,9 +20,13 @@ extension Medals {
         )
         let (awards, nextCursor) = page.limit.cut(found) { page.cursor.text($0.earnedAt, $0.id) }
         let boards = try await boards(of: awards, for: viewer)
+        let goals = try await goals(of: awards, call.user)
         return Page(
             items: awards.map { award in
-                let contest = award.contest.flatMap { boards[$0] }
+                if let goal = award.challenge.flatMap({ goals[$0] }) {
+                    return award.medalReply(for: goal, isMine: call.user == viewer)
+                }
+                let contest = award.challenge.flatMap { boards[$0] }
                 return award.medalReply(
                     on: contest?.board,
                     isKnown: contest?.isKnown ?? false,
@@ -47,12 +51,22 @@ extension Medals {
         of awards: [Award],
         for viewer: UserID
     ) async throws -> [ChallengeID: (board: ContestBoard, isKnown: Bool)] {
-        let known = try await database.boards(of: Set(awards.compactMap(\.contest)), for: viewer)
+        let known = try await database.boards(of: Set(awards.compactMap(\.challenge)), for: viewer)
         return Dictionary(
             uniqueKeysWithValues: known.map { known in
                 let isKnown = known.access.knows(known.board, as: viewer)
                 return (known.board.challenge, (known.board, isKnown))
             }
         )
+    }
+
+    /// The personal goals for which a person's medals were earned.
+    private func goals(
+        of awards: [Award],
+        _ user: UserID
+    ) async throws -> [ChallengeID: PersonalGoal] {
+        let ids = awards.filter { $0.family == .goal }.compactMap(\.challenge)
+        let goals = try await database.personalGoals(ids, of: user)
+        return Dictionary(uniqueKeysWithValues: goals.map { ($0.id, $0) })
     }
 }

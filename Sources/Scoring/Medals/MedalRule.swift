@@ -11,7 +11,7 @@ struct MedalRule: Hashable, Sendable {
     let rank: Int?
     /// How many people must have scored for a result to earn it; `nil` if no result does.
     let threshold: Int?
-    /// Whether each contest earns it, and not just the first one.
+    /// Whether each contest or goal earns it, and not just the first one.
     let isRepeatable: Bool
     /// Since when it is given. What was done before earns it too, but nobody is told.
     let since: Instant
@@ -38,7 +38,10 @@ struct EarnedMedal: Hashable, Sendable {
     let medal: String
     /// With the person and the medal, what makes it the only one.
     let cause: String
-    let contest: MedalContest
+    /// The contest, or the goal, for which it is given.
+    let challenge: ChallengeID
+    /// The present name of that.
+    let name: String
     let earnedAt: Instant
     /// Whether it was earned before such medals were given. It counts as seen, and nobody is told.
     let isLate: Bool
@@ -82,6 +85,13 @@ extension [MedalRule] {
             $0.earned(by: goal.user, in: goal.contest, at: goal.reachedAt)
         }
     }
+
+    /// What reaching a personal goal earns.
+    func earned(by goal: GoalReached) -> [EarnedMedal] {
+        filter { $0.family == .goal }.map {
+            $0.earned(by: goal.user, for: goal.goal, named: goal.name, at: goal.at)
+        }
+    }
 }
 
 /// A contest that a person completed.
@@ -106,11 +116,21 @@ extension MedalRule {
         in contest: MedalContest,
         at moment: Instant
     ) -> EarnedMedal {
+        earned(by: user, for: contest.challenge, named: contest.name, at: moment)
+    }
+
+    fileprivate func earned(
+        by user: UserID,
+        for challenge: ChallengeID,
+        named name: String,
+        at moment: Instant
+    ) -> EarnedMedal {
         EarnedMedal(
             user: user,
             medal: medal,
-            cause: isRepeatable ? "\(contest.challenge)" : "",
-            contest: contest,
+            cause: isRepeatable ? "\(challenge)" : "",
+            challenge: challenge,
+            name: name,
             earnedAt: moment,
             isLate: moment < since
         )

@@ -4,7 +4,7 @@ import Postgres
 import RPC
 import Values
 
-/// The medals that people earned in contests.
+/// The medals that people earned in contests, and for goals of their own.
 struct Medals: Sendable {
     let database: Database
     let now: @Sendable () -> Instant
@@ -15,6 +15,7 @@ struct Medals: Sendable {
         Switchboard {
             $0.on(listMedals)
             $0.on(seeMedals)
+            $0.on(goalReached)
         }
     }
 

@@ -40,6 +40,7 @@ import Values
             { _ = try await $0.medals(of: me, .gold, after: nil, limit: 21) },
             { _ = try await $0.medals(of: me, .gold, after: place, limit: 21) },
             { _ = try await $0.newMedals(of: me) },
+            { _ = try await $0.personalGoals([contest], of: me) },
             { _ = try await $0.podium(of: higher) },
             { _ = try await $0.podium(of: lower) },
             { _ = try await $0.scored(in: contest, limit: 4) },
@@ -89,10 +90,16 @@ import Values
                     CASE WHEN number > 20000 THEN now() END
                 FROM generate_series(1, 100000) AS number
                 """,
+                """
+                INSERT INTO personal_goals (challenge, user_id, name, is_for_friends, shown_at,
+                    version)
+                SELECT challenge, user_id, 'Walk', false, earned_at, 1 FROM awards
+                """,
             ] { _ = try await tx.run(statement) }
         }
         for statement: SQL in [
             "ANALYZE contest_players", "ANALYZE results", "ANALYZE awards", "ANALYZE medals",
+            "ANALYZE personal_goals",
         ] {
             try await Database.fresh.transaction { tx in _ = try await tx.run(statement) }
         }

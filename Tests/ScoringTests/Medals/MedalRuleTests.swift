@@ -94,7 +94,8 @@ struct MedalRuleTests {
             at: Self.end
         )
         #expect(medals.map(\.cause) == ["\(contest.challenge)", ""])
-        #expect(medals.allSatisfy { $0.contest == contest && $0.user == ana })
+        #expect(medals.allSatisfy { $0.challenge == contest.challenge && $0.user == ana })
+        #expect(medals.allSatisfy { $0.name == contest.name })
         #expect(medals.allSatisfy { $0.earnedAt == Self.end && !$0.isLate })
     }
 
@@ -136,6 +137,26 @@ struct MedalRuleTests {
         #expect(earned.map(\.medal) == medals)
         #expect(earned.map(\.cause) == medals.map { _ in "\(contest.challenge)" })
         #expect(earned.allSatisfy { $0.earnedAt == Self.end })
+    }
+
+    @Test func `a personal goal earns the medal for goals, and no other`() {
+        let goal = GoalReached(
+            goal: ChallengeID(),
+            user: ana,
+            name: "Walk",
+            isForFriends: false,
+            at: Self.end,
+            shownAt: Self.end - .hours(9),
+            version: 1
+        )
+        let medals = rules.earned(by: goal)
+        #expect(medals.map(\.medal) == ["goal"])
+        #expect(medals.map(\.cause) == ["\(goal.goal)"])
+        #expect(medals.map(\.challenge) == [goal.goal])
+        #expect(medals.map(\.name) == ["Walk"])
+        #expect(medals.map(\.user) == [ana])
+        #expect(medals.map(\.earnedAt) == [Self.end])
+        #expect(medals.map(\.isLate) == [false])
     }
 
     @Test func `rules of a later release earn nothing here`() {
