@@ -2,6 +2,7 @@ import ChallengesCore
 package import Contests
 package import Dares
 package import Definitions
+package import Goals
 package import Postgres
 import RPC
 package import Values
@@ -18,6 +19,7 @@ package struct DiscoveryPart: ChallengesPart {
     package init(
         database: Database,
         contests: ContestChanges,
+        goals: Goals,
         rules: DiscoveryRules,
         dareRules: DareRules,
         definitionRules: DefinitionRules,
@@ -28,10 +30,16 @@ package struct DiscoveryPart: ChallengesPart {
             database: database,
             dareRules: dareRules,
             contestRules: contests.rules,
+            goalRules: goals.rules,
             now: now
         )
-        profiles = Profiles(database: database, rules: contests.rules, now: now)
-        gallery = Gallery(contests: contests, rules: rules)
+        profiles = Profiles(
+            database: database,
+            rules: contests.rules,
+            goalRules: goals.rules,
+            now: now
+        )
+        gallery = Gallery(contests: contests, goals: goals, rules: rules)
         opinions = Opinions(
             database: database,
             rules: rules,

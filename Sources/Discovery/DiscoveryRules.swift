@@ -2,7 +2,8 @@ public import Values
 
 /// The limits and times of galleries, likes and trends (2.14-limits).
 public struct DiscoveryRules: Hashable, Sendable {
-    /// How many pictures a user may add to a contest by themselves (2.14-limits).
+    /// How many pictures a user may add to a contest by themselves, and how many a goal may have beside
+    /// those of its entries (2.14-limits).
     public var photosContest: Int
     /// How many pictures a user may keep without a challenge (2.14-limits).
     public var photosOwn: Int

@@ -3,6 +3,7 @@ import ChallengesCore
 import Contests
 import Dares
 import FoundationEssentials
+import Goals
 import Identifiers
 import IdentityAPI
 import Outbox
@@ -20,11 +21,15 @@ extension Gallery {
         if let contest = call.contest {
             return try await add(call, to: contest, by: asker, in: context)
         }
+        if let goal = call.goal {
+            return try await add(call, toGoal: goal, by: asker, in: context)
+        }
         return try await keep(call, by: asker, in: context)
     }
 
     /// Validates all fields, and reports every problem in one refusal.
     private func check(_ call: AddPhotos) throws {
+        if call.contest != nil, call.goal != nil { throw Refusal(WireError.malformed) }
         var problems = FieldProblems<ChallengesError>()
         if call.mediaIDs.count < AddPhotos.mediaLimit.lowerBound {
             problems.add(.mediaMissing, at: "/mediaIDs")
@@ -76,6 +81,40 @@ extension Gallery {
         }
     }
 
+    /// Adds pictures to a goal, behind those that it has.
+    private func add(
+        _ call: AddPhotos,
+        toGoal id: ChallengeID,
+        by asker: UserID,
+        in context: CallContext
+    ) async throws -> AddPhotos.Reply {
+        let added = AddedPictures(to: .goal, id.uuid, of: asker, atMost: rules.photosContest)
+        let audience = call.audience ?? .friends
+        let known = try await goals.owned(id, by: asker, in: database)
+        guard audience.isOfGoals else {
+            throw Refusal(ChallengesError.audienceTooWide, at: "/audience")
+        }
+        _ = try await added.present(among: call.mediaIDs, in: database)
+        let claimed = try await pictures.claim(
+            call.mediaIDs,
+            of: asker,
+            for: Pictures.cause(of: .goal, id.uuid),
+            during: known.lasted(until: now() + goals.rules.clockTolerance),
+            in: context
+        )
+        let photos = claimed.map { $0.shown(to: audience) }
+        return try await goals.once(call, in: context, of: id) { goal, tx in
+            let people = try await tx.peopleShown([asker], to: asker)
+            return try await store(
+                photos,
+                as: added,
+                in: goal.id,
+                shownBy: people.named(asker),
+                tx
+            )
+        }
+    }
+
     /// Keeps pictures without a challenge.
     private func keep(
         _ call: AddPhotos,
@@ -96,11 +135,7 @@ extension Gallery {
             during: nil,
             in: context
         )
-        let photos = claimed.map { photo in
-            var photo = photo
-            photo.audience = call.audience ?? .owner
-            return photo
-        }
+        let photos = claimed.map { $0.shown(to: call.audience ?? .owner) }
         return try await database.once(call, in: context, at: now()) { tx in
             try tx.lockPhotos(of: asker)
             if let card { try tx.store([card]) }
@@ -112,7 +147,7 @@ extension Gallery {
     private func store(
         _ photos: [PhotoRecord],
         as added: AddedPictures,
-        in contest: ChallengeID?,
+        in challenge: ChallengeID?,
         shownBy owner: Person,
         _ tx: Transaction
     ) async throws -> AddPhotos.Reply {
@@ -120,7 +155,12 @@ extension Gallery {
         let present = try await added.present(among: photos.map(\.media), in: tx)
         let new = photos.filter { present[$0.media] == nil }
             .map { ContestPhoto(id: PhotoID(), photo: $0) }
-        try await tx.insert(new, of: added.place, added.subject, challenge: contest, at: now)
+        if let challenge, added.place == .goal {
+            try await tx.append(new, to: .goal, added.subject, challenge: challenge, at: now)
+        } else {
+            let (place, subject) = (added.place, added.subject)
+            try await tx.insert(new, of: place, subject, challenge: challenge, at: now)
+        }
         let used = new.map(\.photo.media)
         try tx.publish(
             Pictures.emissions(of: added.place, added.subject, using: used),
@@ -131,7 +171,7 @@ extension Gallery {
                 id: photo.id,
                 place: added.place,
                 subject: added.subject,
-                challenge: contest,
+                challenge: challenge,
                 assignment: nil,
                 addedAt: now,
                 photo: photo.photo
@@ -172,6 +212,11 @@ private struct AddedPictures: Sendable {
         }
         return present
     }
+}
+
+extension Audience {
+    /// Whether pictures of goals may have it: whoever sees a goal is a friend of its owner's.
+    var isOfGoals: Bool { self == .owner || self == .friends }
 }
 
 extension ContestRecord {

@@ -40,7 +40,7 @@ extension Gallery {
         }
     }
 
-    /// Changes who may see a picture that is kept without a challenge.
+    /// Changes who may see a picture that is kept without a challenge, or shown of a goal.
     private func changeOwn(
         _ call: ChangePhoto,
         by asker: UserID,
@@ -50,9 +50,12 @@ extension Gallery {
             guard var held = try await tx.ownPhoto(call.photo, of: asker) else {
                 throw ChallengesError.photoNotFound
             }
+            guard held.place == .own || call.audience.isOfGoals else {
+                throw Refusal(ChallengesError.audienceTooWide, at: "/audience")
+            }
             try tx.save(call.audience, of: call.photo)
-            held.photo.audience = call.audience
-            return held.shown
+            held.photo.photo.audience = call.audience
+            return held.photo.shown
         }
     }
 }

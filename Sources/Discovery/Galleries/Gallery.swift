@@ -2,15 +2,17 @@ import ChallengesAPI
 import ChallengesCore
 import Contests
 import FoundationEssentials
+import Goals
 import Identifiers
 import Postgres
 import RPC
 import Values
 import Wire
 
-/// The pictures of contests and of people, and those that people add by themselves (2.10-gallery).
+/// The pictures of contests, of goals and of people, and those that people add by themselves (2.10-gallery).
 struct Gallery: Sendable {
     let contests: ContestChanges
+    let goals: Goals
     let rules: DiscoveryRules
 
     var database: Database { contests.database }
@@ -36,7 +38,7 @@ extension GalleryRow {
             user: owner,
             of: place.shown,
             challengeID: challenge,
-            entryID: place == .entry ? EntryID(subject) : nil,
+            entryID: place == .entry || place == .goalEntry ? EntryID(subject) : nil,
             assignmentID: assignment,
             audience: photo.audience,
             taken: photo.taken,
@@ -53,6 +55,8 @@ extension PhotoRecord.Place {
         case .entry: .entry
         case .completion: .completion
         case .gallery: .contest
+        case .goal: .goal
+        case .goalEntry: .goalEntry
         case .own: .own
         }
     }

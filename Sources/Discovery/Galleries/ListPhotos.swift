@@ -1,6 +1,7 @@
 import ChallengesAPI
 import ChallengesCore
 import Contests
+import Goals
 import Identifiers
 import IdentityAPI
 import People
@@ -15,6 +16,7 @@ extension Gallery {
         in context: CallContext
     ) async throws -> Page<GalleryPhoto> {
         let asker = try context.signedIn
+        if call.contest != nil, call.goal != nil { throw Refusal(WireError.malformed) }
         var problems = FieldProblems<ChallengesError>()
         let limit = problems.limit(call.limit, orAdd: .limitInvalid)
         let place = problems.check("/cursor") { () throws(ChallengesError) in
@@ -40,6 +42,16 @@ extension Gallery {
         after place: GalleryPlace?,
         _ limit: Int
     ) async throws -> (rows: [GalleryRow], end: GalleryPlace?) {
+        if let goal = call.goal {
+            let page = GoalPhotosPage(
+                goal: goal,
+                isOwn: try await isOwn(goal, asker),
+                user: call.user,
+                after: place,
+                limit: limit
+            )
+            return try await photos(page)
+        }
         guard let id = call.contest else {
             let owner = call.user ?? asker
             let page = PersonPhotosPage(
@@ -64,6 +76,14 @@ extension Gallery {
             limit: limit
         )
         return try await photos(page)
+    }
+
+    /// Whether a goal is the caller's; refuses one that the caller may not see.
+    private func isOwn(_ id: ChallengeID, _ asker: UserID) async throws -> Bool {
+        guard let goal = try await database.goal(id), try await database.sees(goal, asker) else {
+            throw ChallengesError.goalNotFound
+        }
+        return goal.owner == asker
     }
 
     private func photos(
@@ -120,7 +140,7 @@ private struct Place {
 extension ListPhotos {
     /// Which gallery it is, as cursors name it.
     fileprivate func selection(by asker: UserID) -> String {
-        guard let contest else { return "\(user ?? asker)" }
-        return "\(contest)/\(user?.description ?? "all")"
+        guard let challenge = contest ?? goal else { return "\(user ?? asker)" }
+        return "\(challenge)/\(user?.description ?? "all")"
     }
 }

@@ -53,6 +53,20 @@ struct ContestPhotosPage: Sendable {
     let limit: Int
 }
 
+/// A page of the pictures of a goal, the newest first: its owner sees those of its entries too, their
+/// friends what the owner shows them.
+struct GoalPhotosPage: Sendable {
+    let goal: ChallengeID
+    /// Whether the owner looks at it.
+    let isOwn: Bool
+    /// Whose; `nil` for everyone's.
+    let user: UserID?
+    let after: GalleryPlace?
+    var until: GalleryPlace?
+    /// How many pictures.
+    let limit: Int
+}
+
 /// A page of the pictures that a person shows anywhere, as far as another may see them, the newest
 /// first. Without a block between the two, and the owner is active.
 struct PersonPhotosPage: Sendable {
@@ -166,6 +180,30 @@ extension ContestPhotosPage: GalleryPage {
     fileprivate var hasWidePhotos: Bool { access.widest == .friends || access.widest == .public }
 }
 
+extension GoalPhotosPage: GalleryPage {
+    var statement: SQL {
+        let shown: SQL =
+            """
+            photos.of = 'goal' AND photos.audience IN ('friends', 'public')
+            AND photos.hidden_at IS NULL
+            """
+        return """
+            SELECT \(GalleryRow.contestColumns), \(PhotoRecord.joinedColumns) FROM photos
+            WHERE \(photosOf: self) AND \(isOwn ? "true" : shown)
+            ORDER BY photos.added_at DESC, photos.id DESC LIMIT \(limit)
+            """
+    }
+
+    var endStatement: SQL? {
+        guard !isOwn else { return nil }
+        return """
+            SELECT photos.added_at, photos.id FROM photos WHERE \(photosOf: self)
+            ORDER BY photos.added_at DESC, photos.id DESC
+            LIMIT 1 OFFSET \(Looks.max - 1)
+            """
+    }
+}
+
 extension PersonPhotosPage: GalleryPage {
     var statement: SQL {
         if owner == viewer {
@@ -194,7 +232,7 @@ extension PersonPhotosPage: GalleryPage {
 
 /// The galleries that a statement reads. Indices have the same lists.
 enum Galleries {
-    case ofContests, ofPeople
+    case ofContests, ofGoals, ofPeople
 }
 
 extension SQL.StringInterpolation {
@@ -203,9 +241,10 @@ extension SQL.StringInterpolation {
         switch kind {
         case .ofContests:
             appendLiteral("photos.of IN ('contest', 'entry', 'completion', 'gallery')")
+        case .ofGoals: appendLiteral("photos.of IN ('goal', 'goalEntry')")
         case .ofPeople:
             appendLiteral("photos.of IN ('attempt', 'contest', 'entry', 'completion', 'gallery', ")
-            appendLiteral("'own') AND NOT photos.is_copy")
+            appendLiteral("'goal', 'goalEntry', 'own') AND NOT photos.is_copy")
         }
     }
 
@@ -215,6 +254,16 @@ extension SQL.StringInterpolation {
         appendInterpolation(page.contest)
         appendLiteral(" AND ")
         appendInterpolation(inGalleries: .ofContests)
+        appendInterpolation(photosOf: page.user)
+        appendInterpolation(placesOf: page)
+    }
+
+    /// The same of a goal's gallery.
+    fileprivate mutating func appendInterpolation(photosOf page: GoalPhotosPage) {
+        appendLiteral("photos.challenge = ")
+        appendInterpolation(page.goal)
+        appendLiteral(" AND ")
+        appendInterpolation(inGalleries: .ofGoals)
         appendInterpolation(photosOf: page.user)
         appendInterpolation(placesOf: page)
     }
@@ -314,11 +363,22 @@ extension SQL.StringInterpolation {
 
     /// The condition under which somebody sees a picture of another person: what is kept without a
     /// challenge by its audience, a submission if it was sent to them, and what is shown in a contest
-    /// as in the contest's own gallery.
+    /// or of a goal as in the gallery of that.
     fileprivate mutating func appendInterpolation(photosSeenBy page: PersonPhotosPage) {
         appendLiteral("CASE photos.of WHEN 'own' THEN photos.audience")
         appendLiteral(page.isFriend ? " IN ('friends', 'public')" : " = 'public'")
-        appendLiteral(" WHEN 'attempt' THEN coalesce((SELECT assignments.sender = ")
+        if page.isFriend {
+            appendLiteral(
+                " WHEN 'goal' THEN photos.audience IN ('friends', 'public') AND coalesce(("
+            )
+            appendLiteral("SELECT challenges.visibility = 'friends' FROM challenges")
+            appendLiteral(" WHERE challenges.id = photos.challenge), false)")
+        } else {
+            appendLiteral(" WHEN 'goal' THEN false")
+        }
+        appendLiteral(
+            " WHEN 'goalEntry' THEN false WHEN 'attempt' THEN coalesce((SELECT assignments.sender = "
+        )
         appendInterpolation(page.viewer)
         appendLiteral(" FROM attempts JOIN assignments ON assignments.id = attempts.assignment")
         appendLiteral(" WHERE attempts.id = photos.subject), false) ELSE coalesce((SELECT ")

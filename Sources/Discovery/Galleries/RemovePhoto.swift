@@ -10,6 +10,8 @@ extension Gallery {
     func removePhoto(_ call: RemovePhoto, in context: CallContext) async throws -> Nothing {
         let asker = try context.signedIn
         return try await database.once(call, in: context, at: now()) { tx in
+            // What becomes of the pictures of a goal that is deleted is decided under it too.
+            try tx.lockPhotos(of: asker)
             guard let removed = try await tx.removeAdded(call.photo, of: asker) else {
                 let isBound = try await tx.hasInGallery(call.photo, asker)
                 throw isBound ? ChallengesError.photoBound : .photoNotFound

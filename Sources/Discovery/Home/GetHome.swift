@@ -3,6 +3,7 @@ import ChallengesCore
 import Contests
 import Dares
 import FoundationEssentials
+import Goals
 import Identifiers
 import Postgres
 import RPC
@@ -33,6 +34,15 @@ extension Home {
         async let contests = database.contests(
             JoinedContestsPage(user: asker, after: after.contests, limit: limit.fetched)
         )
+        async let goals = database.openGoals(
+            DueGoalsPage(
+                owner: asker,
+                now: moment,
+                rules: goalRules,
+                after: after.goals,
+                limit: limit.fetched
+            )
+        )
         async let invitations = database.contests(
             InvitationsPage(
                 user: asker,
@@ -41,18 +51,25 @@ extension Home {
                 limit: limit.fetched
             )
         )
-        let (received, joined, inviting) = try await (assignments, contests, invitations)
+        let (received, joined, open, inviting) =
+            try await (assignments, contests, goals, invitations)
         let tasks =
             received.details.map(HomeTask.assignment) + joined.map(HomeTask.contest)
-            + inviting.map(HomeTask.invitation)
+            + open.map(HomeTask.goal) + inviting.map(HomeTask.invitation)
         let (listed, nextCursor) = limit.cut(tasks.sorted(), size: \.size, cursor: \.cursor)
-        let shown = try await database.contestReplies(
+        async let shownContests = database.contestReplies(
             listed.compactMap(\.contest),
             to: asker,
             at: moment,
             under: contestRules
         )
-        var rest = shown[...]
+        async let shownGoals = database.goalReplies(
+            listed.compactMap(\.goal),
+            to: asker,
+            at: moment,
+            under: goalRules
+        )
+        var (restOfContests, restOfGoals) = try await (shownContests[...], shownGoals[...])
         let items = try listed.map { task -> HomeItem in
             switch task {
             case .assignment(let detail):
@@ -65,7 +82,9 @@ extension Home {
                 )
                 return HomeItem(dueAt: assignment.deadline, assignment: assignment)
             case .contest(let contest), .invitation(let contest):
-                return HomeItem(dueAt: contest.life.endsAt, contest: rest.popFirst())
+                return HomeItem(dueAt: contest.life.endsAt, contest: restOfContests.popFirst())
+            case .goal(let goal):
+                return HomeItem(dueAt: goal.life.endsAt, goal: restOfGoals.popFirst())
             }
         }
         return Page(items: items, nextCursor: nextCursor)
@@ -76,20 +95,27 @@ extension Home {
 private enum HomeTask {
     case assignment(AssignmentDetail)
     case contest(ContestRecord)
+    case goal(GoalRecord)
     /// A contest that they are invited to.
     case invitation(ContestRecord)
 
     var contest: ContestRecord? {
         switch self {
-        case .assignment: nil
+        case .assignment, .goal: nil
         case .contest(let contest), .invitation(let contest): contest
         }
+    }
+
+    var goal: GoalRecord? {
+        guard case .goal(let goal) = self else { return nil }
+        return goal
     }
 
     /// How many bytes it takes in a reply at most.
     var size: Int {
         switch self {
         case .assignment(let detail): detail.size
+        case .goal(let goal): goal.size
         case .contest(let contest), .invitation(let contest): contest.size
         }
     }
@@ -99,6 +125,7 @@ private enum HomeTask {
         switch self {
         case .assignment(let detail): HomeCursor.text(after: detail.assignment)
         case .contest(let contest): HomeCursor.text(after: contest)
+        case .goal(let goal): HomeCursor.text(after: goal)
         case .invitation(let contest): HomeCursor.text(afterInvitationTo: contest)
         }
     }
@@ -111,6 +138,7 @@ extension HomeTask: Comparable {
         case .assignment(let detail):
             (0, detail.assignment.life.deadline ?? .never, 0, detail.assignment.id.uuid)
         case .contest(let contest): (0, contest.life.endsAt ?? .never, 1, contest.id.uuid)
+        case .goal(let goal): (0, goal.life.endsAt ?? .never, 2, goal.id.uuid)
         case .invitation(let contest): (1, contest.life.endsAt ?? .never, 0, contest.id.uuid)
         }
     }

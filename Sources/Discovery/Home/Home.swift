@@ -1,6 +1,7 @@
 import ChallengesAPI
 import Contests
 import Dares
+import Goals
 import Postgres
 import RPC
 import Values
@@ -10,6 +11,7 @@ struct Home: Sendable {
     let database: Database
     let dareRules: DareRules
     let contestRules: ContestRules
+    let goalRules: GoalRules
     let now: @Sendable () -> Instant
 
     var switchboard: Switchboard {

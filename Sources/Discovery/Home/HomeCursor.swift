@@ -2,23 +2,27 @@ import ChallengesAPI
 import ChallengesCore
 import Contests
 import Dares
+import Goals
 import Identifiers
 import Values
 import Wire
 
-/// Where a page of a home ends. Of what is due at the same time, the assignments come first, and
-/// then the contests, each by their ids; after all of these come the invitations (2.8-home).
+/// Where a page of a home ends. Of what is due at the same time, the assignments come first,
+/// then the contests, and then the goals, each by their ids; after all of these come the invitations (2.8-home).
 struct HomeCursor: Sendable {
     /// The next page has the assignments after this.
     let assignments: AssignmentCursor
     /// The next page has the contests after this; all if it is `nil`.
     let contests: (at: Instant, id: ChallengeID)?
+    /// The next page has the goals after this; all if it is `nil`.
+    let goals: (at: Instant, id: ChallengeID)?
     /// The next page has the contests after this that the person is invited to.
     let invitations: (at: Instant, id: ChallengeID)?
 
     /// The cursors after an assignment, as the previous release writes and reads all of them.
     private static let afterAssignments = AssignmentCursors(party: nil, order: .deadline)
     private static let afterContests = PageCursor<Instant, ChallengeID>("home.contest")
+    private static let afterGoals = PageCursor<Instant, ChallengeID>("home.goal")
     private static let afterInvitations = PageCursor<Instant, ChallengeID>("home.invitation")
 
     /// Parses the cursor of a call; the start of the list if there is none.
@@ -27,15 +31,24 @@ struct HomeCursor: Sendable {
             guard at.microseconds >= 0 else { throw .cursorInvalid }
             assignments = .last(at: at.asListed)
             contests = (at.asListed, id)
+            goals = (at.asListed, .of(0))
+            invitations = nil
+        } else if let text, let (at, id) = Self.afterGoals.keys(of: text) {
+            guard at.microseconds >= 0 else { throw .cursorInvalid }
+            assignments = .last(at: at.asListed)
+            contests = (at.asListed, .of(255))
+            goals = (at.asListed, id)
             invitations = nil
         } else if let text, let (at, id) = Self.afterInvitations.keys(of: text) {
             guard at.microseconds >= 0 else { throw .cursorInvalid }
             assignments = .last(at: .never)
             contests = (.never, .of(255))
+            goals = (.never, .of(255))
             invitations = (at.asListed, id)
         } else {
             assignments = try Self.afterAssignments.cursor(text)
             contests = text == nil ? nil : (assignments.at, .of(0))
+            goals = contests
             invitations = nil
         }
     }
@@ -49,6 +62,11 @@ struct HomeCursor: Sendable {
     /// person is in.
     static func text(after contest: ContestRecord) -> String {
         afterContests.text((contest.life.endsAt ?? .never).asCursor, contest.id)
+    }
+
+    /// The text that a client sends back unchanged, after a page that ends with a goal.
+    static func text(after goal: GoalRecord) -> String {
+        afterGoals.text((goal.life.endsAt ?? .never).asCursor, goal.id)
     }
 
     /// The text that a client sends back unchanged, after a page that ends with a contest that the

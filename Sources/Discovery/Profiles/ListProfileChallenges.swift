@@ -1,6 +1,7 @@
 import ChallengesAPI
 import ChallengesCore
 import Contests
+import Goals
 import Identifiers
 import IdentityAPI
 import People
@@ -28,6 +29,12 @@ extension Profiles {
             throw ChallengesError.personNotFound
         }
         let moment = now()
+        if list == .goals {
+            let cursors = list.cursors
+            return try await goals(of: call.user, to: asker, after: place.after, limit) { last in
+                cursors.text(call.user, last.challenge.createdAt, last.id)
+            }
+        }
         let found = try await contests(list, of: call.user, to: asker, place, limit, at: moment)
         let (listed, nextCursor) = limit.cut(found, size: \.contest.size) { last in
             list.cursors.text(call.user, last.at, last.contest.id)
@@ -41,8 +48,33 @@ extension Profiles {
         return Page(items: shown.map { ProfileItem(contest: $0) }, nextCursor: nextCursor)
     }
 
-    /// Whether a list of a person's is there for a viewer: what they are busy with and what they
-    /// have completed is for their friends.
+    /// A page of a person's goals that a viewer sees who is a friend or the person.
+    private func goals(
+        of owner: UserID,
+        to viewer: UserID,
+        after place: (at: Instant, id: ChallengeID)?,
+        _ limit: PageLimit,
+        cursor: (GoalRecord) -> String
+    ) async throws -> Page<ProfileItem> {
+        let page = ShownGoalsPage(
+            owner: owner,
+            isOwn: owner == viewer,
+            after: place.map { ($0.at, $0.id) },
+            limit: limit.fetched
+        )
+        let found = try await database.goals(page)
+        let (listed, nextCursor) = limit.cut(found, size: \.size, cursor: cursor)
+        let shown = try await database.goalReplies(
+            listed,
+            to: viewer,
+            at: now(),
+            under: goalRules
+        )
+        return Page(items: shown.map { ProfileItem(goal: $0) }, nextCursor: nextCursor)
+    }
+
+    /// Whether a list of a person's is there for a viewer: what they are busy with, what they have
+    /// completed, and their goals, are for their friends.
     private func isShown(
         _ list: ListProfileChallenges.Selection,
         of user: UserID,
@@ -50,7 +82,7 @@ extension Profiles {
     ) async throws -> Bool {
         if user == viewer { return true }
         switch list {
-        case .current, .completed:
+        case .current, .completed, .goals:
             guard try await database.relation(user, viewer) == .friends else { return false }
         case .created, .joined, .unknown: break
         }
@@ -106,13 +138,14 @@ private struct ProfiledContest {
 }
 
 extension ListProfileChallenges.Selection {
-    /// Which of the contests that the person is or was in; `nil` for those that they made.
+    /// Which of the contests that the person is or was in; `nil` for those that they made, and for
+    /// goals.
     fileprivate var taken: ProfilePage.List? {
         switch self {
         case .joined: .joined
         case .current: .current
         case .completed: .completed
-        case .created, .unknown: nil
+        case .created, .goals, .unknown: nil
         }
     }
 

@@ -1,5 +1,6 @@
 import ChallengesAPI
 import Contests
+import Goals
 import Postgres
 import RPC
 import Values
@@ -8,6 +9,7 @@ import Values
 struct Profiles: Sendable {
     let database: Database
     let rules: ContestRules
+    let goalRules: GoalRules
     let now: @Sendable () -> Instant
 
     var switchboard: Switchboard {
