@@ -198,6 +198,8 @@ public enum LoadCode {
     public static let timedOut = "load.timed_out"
     /// A response that cannot be decoded.
     public static let unreadable = "load.unreadable"
+    /// A response with another value than the one that was expected.
+    public static let wrong = "load.wrong"
 }
 
 extension LoadPlan.Pacing {

@@ -61,6 +61,14 @@ extension Scenario {
             let call = ListPhotos(contest: stage.contest(number))
             return (call, CallContext(user: stage.participant(number)))
         },
+        Scenario(
+            target: .challenges,
+            name: "steps",
+            summary: "a day of steps: a goal, totals of two devices, and what is reached",
+            steps: StepsScenario.Screen.allCases.map(\.rawValue)
+        ) { stage, player in
+            StepsScenario(caller: stage.connection(player), environment: stage)
+        },
     ]
 
     private static func dare(for friend: UserID) -> CreateChallenge {

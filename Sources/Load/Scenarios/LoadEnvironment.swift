@@ -20,6 +20,8 @@ public struct LoadEnvironment: Sendable {
     public var password: String
     /// The timeout of one request.
     public var timeout: Duration
+    /// The next person, where each is played by one virtual user at a time.
+    let personCounter = PersonCounter()
 
     public init(
         connections: [any Caller] = [],
