@@ -91,6 +91,7 @@ let package = Package(
                 .logging,
             ]
         ),
+        .target(name: "GoalSuite", dependencies: ["Measuring", "Staging"]),
         .target(name: "GatewaySuite", dependencies: ["Measuring", "Staging", .gauntlet("PNG")]),
         .target(
             name: "RestSuite",
@@ -130,7 +131,7 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "Measuring", "CallSuite", "CodecSuite", "DatabaseSuite", "WriteSuite", "BoardSuite",
-                "OutboxSuite", "GatewaySuite", "RestSuite", .argumentParser,
+                "OutboxSuite", "GatewaySuite", "GoalSuite", "RestSuite", .argumentParser,
                 // Those who ask, and those who answer beside us.
                 "call-peer", "copy-peer", "echo-peer", "grpc-peer", "databasecaller",
                 "hummingbird-peer",

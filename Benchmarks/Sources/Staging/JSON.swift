@@ -68,6 +68,16 @@ public enum JSON: Codable, Sendable {
             return text
         }
     }
+
+    /// The value as a number.
+    public var number: Double {
+        get throws(StagingError) {
+            guard case .number(let number) = self else {
+                throw StagingError("expected a number, found \(self)")
+            }
+            return number
+        }
+    }
 }
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {

@@ -42,6 +42,17 @@ public struct Person: Sendable {
         try await Web.ask(method, url + path, try body?.bytes, token: accessToken).json
     }
 
+    /// Sends a request as this person, and does not decode the response.
+    ///
+    /// - Parameters:
+    ///   - method: `GET`, `POST` …
+    ///   - path: The path below the gateway's URL.
+    ///   - body: The request's body, as JSON.
+    /// - Throws: `StagingError` when the response is not a success.
+    public func send(_ method: String, _ path: String, _ body: String? = nil) async throws {
+        _ = try await Web.ask(method, url + path, body.map { Array($0.utf8) }, token: accessToken)
+    }
+
     /// Makes two people friends.
     ///
     /// - Parameter other: The person who accepts.

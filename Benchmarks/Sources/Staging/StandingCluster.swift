@@ -86,6 +86,51 @@ public struct StandingCluster: Sendable {
         LocalCluster.processes(of: directory)
     }
 
+    /// The processor time that some processes have taken since they started; the database's includes
+    /// all its connections, whoever uses them.
+    ///
+    /// - Parameter names: The processes, such as `postgres` and `challenges`.
+    /// - Returns: The sum, in seconds.
+    /// - Throws: `StagingError` when one of them is not running.
+    public func processorTime(of names: [String]) async throws -> Double {
+        let processes = processes
+        var sum = 0.0
+        for name in names {
+            guard let pid = processes.first(where: { $0.name == name })?.pid else {
+                throw StagingError("\(name) is not running")
+            }
+            if name == "postgres" {
+                sum += try await ProcessorTime.withChildren(of: pid)
+            } else {
+                sum += try ProcessorTime(pid).own
+            }
+        }
+        return sum
+    }
+
+    /// Waits until every event of a service has been delivered.
+    ///
+    /// - Parameter service: The service, such as `challenges`.
+    /// - Throws: `StagingError` when they do not arrive within a minute.
+    public func deliverEvents(of service: String) async throws {
+        // One connection, so that waiting costs the database little.
+        try await run(
+            """
+            DO $$ BEGIN
+                FOR look IN 1..3000 LOOP
+                    IF NOT EXISTS (SELECT FROM outbox WHERE destination <> 'nobody') THEN
+                        RETURN;
+                    END IF;
+                    PERFORM pg_sleep(0.02);
+                END LOOP;
+                RAISE EXCEPTION 'the events did not arrive within 60 s';
+            END $$;
+
+            """,
+            in: service
+        )
+    }
+
     /// The pid of the supervisor; `nil` when there is none.
     public var supervisor: Int32? {
         ClusterState(of: directory)?.supervisor

@@ -60,20 +60,10 @@ struct WrkWrites {
         guard figures.count == 3, figures[0] == "answers", let answers = Double(figures[1]),
             let microseconds = Double(figures[2]), answers < Double(rows.count)
         else { throw StagingError("not all of wrk's writes were accepted: \(output)") }
-        let delivering = try await ContinuousClock().measure { try await deliverAll(of: service) }
-        return answers / (microseconds / 1e6 + delivering / .seconds(1))
-    }
-
-    /// Waits until every event has been delivered.
-    private func deliverAll(of service: String) async throws {
-        let end = ContinuousClock.now + .seconds(60)
-        let count = "SELECT count(*) FROM outbox WHERE destination <> 'nobody';\n"
-        while try await cluster.run(count, in: service) != "0\n" {
-            guard ContinuousClock.now < end else {
-                throw StagingError("the events did not arrive within 60 s")
-            }
-            try await Task.sleep(for: .milliseconds(20))
+        let delivering = try await ContinuousClock().measure {
+            try await cluster.deliverEvents(of: service)
         }
+        return answers / (microseconds / 1e6 + delivering / .seconds(1))
     }
 
     /// Writes one line: the number of answers, and microseconds.

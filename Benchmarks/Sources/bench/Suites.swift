@@ -4,6 +4,7 @@ import CallSuite
 import CodecSuite
 import DatabaseSuite
 import GatewaySuite
+import GoalSuite
 import Measuring
 import OutboxSuite
 import RestSuite
@@ -12,7 +13,7 @@ import WriteSuite
 /// All suites, in the order of the table.
 let suites: [any Suite] = [
     CallSuite(), CodecSuite(), DatabaseSuite(), GatewaySuite(), WriteSuite(), OutboxSuite(),
-    BoardSuite(), RestSuite(),
+    BoardSuite(), GoalSuite(), RestSuite(),
 ]
 
 let suiteNames = suites.map(\.name).joined(separator: ", ")
