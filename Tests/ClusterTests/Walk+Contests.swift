@@ -131,6 +131,17 @@ extension Walk {
         let own = try await ask("GET /v1/users/{id}/photos", bo.id, as: bo)
         #expect(own["items"][0]["of"] == "own")
         try await ask("DELETE /v1/photos/{id}", photo, as: bo)
+        try await showGoal(media, of: bo)
+    }
+
+    /// Bo adds a picture to a goal.
+    private func showGoal(_ media: String, of bo: App) async throws {
+        let goal = try await ask("POST /v1/goals", as: bo, ["name": "Swim every day"])
+        let id = try #require(goal["id"]?.text)
+        let fields = ["mediaIDs": [media]]
+        let added = try await ask("POST /v1/goals/{id}/photos", id, as: bo, fields)
+        let gallery = try await ask("GET /v1/goals/{id}/photos", id, as: bo)
+        #expect(gallery["items"][0]["photoID"] == added["items"][0]["photoID"])
     }
 
     private func useCodes(_ lake: String) async throws {

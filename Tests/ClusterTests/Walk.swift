@@ -46,6 +46,7 @@ final class Walk: Sendable {
         try await walk.define()
         try await walk.dare()
         try await walk.compete()
+        try await walk.pursue()
         return walk
     }
 

@@ -8,23 +8,25 @@ import Values
 @testable import ChallengesCore
 @testable import Contests
 @testable import Dares
+@testable import Goals
 
-/// `protocol/moves.txt`: what moves assignments and contests, as the tables say it.
+/// `protocol/moves.txt`: what moves assignments, contests and goals, as the tables say it.
 @Suite struct MoveTablesTests {
     @Test func `every move is written down`() throws {
         let dare = Self.text(of: MoveTable<AssignmentLife>.dare, Self.assignmentEffect)
         let workout = Self.text(of: MoveTable<AssignmentLife>.workout, Self.assignmentEffect)
         let contest = Self.text(of: MoveTable<ContestLife>.contest, Self.contestEffect)
+        let goal = Self.text(of: MoveTable<GoalLife>.goal, Self.goalEffect)
         try expectGolden(
             """
-            # What moves an assignment, and what moves a contest: from, move, whose move it is, what must
-            # hold, to, and what else changes; indented, what follows. Where two lines have the same move
-            # from a state, the first that holds counts. A hyphen stays in the state; `changed` changes
-            # more than the state and its times. Written by GOLDEN=record, never by hand.
+            # What moves an assignment, a contest, and a goal: from, move, whose move it is, what must hold,
+            # to, and what else changes; indented, what follows. Where two lines have the same move from a
+            # state, the first that holds counts. A hyphen stays in the state; `changed` changes more than
+            # the state and its times. Written by GOLDEN=record, never by hand.
 
             dare
 
-            """ + dare + "\nworkout\n" + workout + "\ncontest\n" + contest,
+            """ + dare + "\nworkout\n" + workout + "\ncontest\n" + contest + "\ngoal\n" + goal,
             matches: "protocol/moves.txt"
         )
     }
@@ -40,6 +42,10 @@ import Values
         #expect(Set(contest.map(\.word)) == Set(ContestLife.Word.allCases))
         let contestReached = Set(contest.compactMap(\.to)).union([.draft])
         #expect(contestReached == Set(ContestLife.State.allCases))
+        let goal = MoveTable<GoalLife>.goal.lines
+        #expect(Set(goal.map(\.word)) == Set(GoalLife.Word.allCases))
+        let goalReached = Set(goal.compactMap(\.to)).union([.active])
+        #expect(goalReached == Set(GoalLife.State.allCases))
     }
 
     @Test func `what a state allows is reached`() {
@@ -51,6 +57,8 @@ import Values
         let contest = MoveTable<ContestLife>.contest.lines
         let reached = Set(contest.compactMap(\.to)).union([.draft])
         #expect(Set(contest.flatMap(\.from)) == reached)
+        let goal = MoveTable<GoalLife>.goal.lines
+        #expect(Set(goal.flatMap(\.from)) == Set(goal.compactMap(\.to)).union([.active]))
     }
 
     private static func text<Life: Movable>(
@@ -113,6 +121,15 @@ import Values
         case .recount: "those whose entries or totals its end leaves out are counted again"
         case .countTotals: "those who have totals of its days are counted"
         case .tellScoring: "scoring is told"
+        }
+    }
+
+    private static func goalEffect(_ effect: GoalLife.Effect) -> String {
+        switch effect {
+        case .nextPeriod: "the period is stored as it ended, and the next one begins"
+        case .storePeriod: "the period is stored"
+        case .reached: "counts as a completion of the definition, and scoring is told"
+        case .changed: "scoring is told, if it was reached"
         }
     }
 }

@@ -101,6 +101,7 @@ final class Story {
         try await opine(ana, bo)
         try await pay(ana, bo)
         try await compete(ana, bo, cy)
+        try await pursue(ana)
         try await rank(ana, bo)
         try await prepare()
         try await read(ana, bo, picture)

@@ -132,6 +132,13 @@ extension ExampleStory {
         try await ask("listPersonPhotos", ana, ["id": bo.id], query: "limit=10")
         let photo = ["id": try #require(kept["items"]?[0]?["photoID"]?.text)]
         try await ask("removePhoto", bo, photo)
+        let goal =
+            #"{"id":"\#(Self.id(91))","name":"Swim before breakfast","metric":"distance","target":1000}"#
+        try await ask("createGoal", bo, body: goal)
+        let swim = ["id": Self.id(91)]
+        try await ask("addGoalPhotos", bo, swim, body: #"{"mediaIDs":["\#(Self.id(71))"]}"#)
+        try await ask("listGoalPhotos", bo, swim, query: "limit=10")
+        try await ask("deleteGoal", bo, swim)
     }
 
     private func useCodes(

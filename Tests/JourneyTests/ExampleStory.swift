@@ -11,7 +11,7 @@ import Values
 @testable import Gateway
 
 /// Ana dares Bo to swim in the lake, and then everyone. Every route that sends a call is used at least
-/// once; the clock moves ten seconds a step, in contests one, for access tokens are valid for 15
+/// once; the clock moves ten seconds a step, in contests and goals one, for access tokens are valid for 15
 /// minutes; and ids that no client chose are replaced by others.
 final class ExampleStory {
     /// A request that the gateway answered, by its route.
@@ -73,10 +73,13 @@ final class ExampleStory {
         try await meet(ana, bo, cy, dee)
         try await write(ana, bo)
         try await float(ana, bo)
+        pace = .seconds(1)
+        try await pursue(bo)
+        pace = .seconds(10)
         try await swim(ana, bo)
         try await run(ana, bo)
-        try await endInOtherWays(ana, bo)
         pace = .seconds(1)
+        try await endInOtherWays(ana, bo)
         try await compete(ana, bo, cy, dee)
         pace = .seconds(10)
         try await compare(ana, bo)

@@ -36,10 +36,15 @@ final class LimitCheck {
         "changeDefinition /target 0.000001": "only whole numbers are counted",
         "changeDefinition /target 999999999999.999999": "only whole numbers are counted",
         "changeEntry /amount 999999999999.999999": "the unit's cap is less",
+        "changeGoal /unit of 0 characters": "what is counted stays",
+        "changeGoal /unit of 40 characters": "what is counted stays",
         "createContest /category of 40 characters": "there is no such category",
         "createContest /target 0.000001": "scores are not in percent",
         "createContest /target 999999999999.999999": "scores are not in percent",
         "createDefinition /category of 40 characters": "there is no such category",
+        "createGoal /restWeekdays of 6 items": "the goal is not daily",
+        "createGoal /target 999999999999.999999": "a day holds less",
+        "createGoal /unit of 40 characters": "the metric has a unit of its own",
         "joinContest /target 0.000001": "scores are not in percent",
         "joinContest /target 999999999999.999999": "scores are not in percent",
         "listContests /category of 1 characters": "there is no such category",
@@ -74,10 +79,10 @@ final class LimitCheck {
             guard let limited = step.route.call as? any Limited.Type else { continue }
             let others = Set(step.route.sources.map(\.key))
             for (field, limit) in limited.limits where !others.contains(field) {
-                for sample in Self.beyond(limit) {
+                for sample in Self.beyond(limit, of: field) {
                     try await refuse(sample, at: field, operation, step)
                 }
-                for sample in Self.within(limit) {
+                for sample in Self.within(limit, of: field) {
                     try await accept(sample, at: field, operation, step)
                 }
             }
@@ -127,7 +132,7 @@ final class LimitCheck {
         ]
     }
 
-    private static func beyond(_ limit: FieldLimit) -> [Sample] {
+    private static func beyond(_ limit: FieldLimit, of field: String) -> [Sample] {
         switch limit {
         case .text(let limit):
             let counts = limit.characters
@@ -142,11 +147,11 @@ final class LimitCheck {
             }
             return samples
         case .items(let counts), .distinctItems(let counts):
-            var samples = [items(counts.upperBound + 1)]
-            if counts.lowerBound > 0 { samples.append(items(counts.lowerBound - 1)) }
+            var samples = [items(counts.upperBound + 1, of: field)]
+            if counts.lowerBound > 0 { samples.append(items(counts.lowerBound - 1, of: field)) }
             if limit == .distinctItems(counts) {
-                let id = UserID().description
-                samples.append(Sample(name: "with an item twice", value: [id, id]))
+                let item = item(of: field, 1)
+                samples.append(Sample(name: "with an item twice", value: [item, item]))
             }
             return samples
         case .number(let range, _):
@@ -163,14 +168,14 @@ final class LimitCheck {
         }
     }
 
-    private static func within(_ limit: FieldLimit) -> [Sample] {
+    private static func within(_ limit: FieldLimit, of field: String) -> [Sample] {
         switch limit {
         // What has a format is not a text of any characters.
         case .text(let limit) where limit.format != nil: []
         case .text(let limit):
             [text(limit.characters.lowerBound), text(limit.characters.upperBound)]
         case .items(let counts), .distinctItems(let counts):
-            [items(counts.lowerBound), items(counts.upperBound)]
+            [items(counts.lowerBound, of: field), items(counts.upperBound, of: field)]
         case .number(let range, _):
             [range.lowerBound, range.upperBound].map { Sample(name: "\($0)", value: $0) }
         case .atLeast(let least): [Sample(name: "\(least)", value: least)]
@@ -189,8 +194,13 @@ final class LimitCheck {
         return Sample(name: amount.description, value: number)
     }
 
-    private static func items(_ count: Int) -> Sample {
-        Sample(name: "of \(count) items", value: (0..<count).map { _ in UserID().description })
+    private static func items(_ count: Int, of field: String) -> Sample {
+        Sample(name: "of \(count) items", value: (1..<count + 1).map { item(of: field, $0) })
+    }
+
+    /// Lists have ids, but for days of the week.
+    private static func item(of field: String, _ number: Int) -> Any {
+        field == "restWeekdays" ? number : UserID().description
     }
 
     /// Sends the story's request again, with another value in one field.

@@ -94,6 +94,55 @@ struct MedalJourneyTests {
             #expect(try await other.told(of: far).contains("medal new"))
         }
     }
+
+    /// A goal of one's own gives a medal too, which outlives it; friends see its name while it is for
+    /// them (2.8-profile).
+    @Test func `a personal goal gives a medal, which names it to who may see it`() async throws {
+        try await play { nobody, cluster in
+            let ana = try await nobody.registered("Ana")
+            let bo = try await nobody.registered("Bo_Berg")
+            try await ana.befriend(bo)
+            let made = try await ana.succeed(
+                "POST /v1/goals",
+                json: #"{"name":"Read","unit":"pages","target":10}"#
+            )
+            let goal = try #require(made["id"]?.text)
+            for amount in [4, 6] {
+                try await ana.succeed(
+                    "POST /v1/goals/\(goal)/entries",
+                    json: "{\"amount\":\(amount)}"
+                )
+            }
+            try await cluster.settle()
+            let told = try await ana.told(of: goal)
+            #expect(told.sorted() == ["goalReached new", "medal new"])
+            #expect(try await ana.medals().map(\.medal) == ["goal"])
+
+            let route = "GET /v1/users/\(ana.id)/medals?medal=goal"
+            let own = try await ana.succeed(route)["items"].items
+            #expect(own.map { $0["goal"]["id"]?.text } == [goal])
+            #expect(own.map { $0["goal"]["name"] } == ["Read"])
+            #expect(own.map { $0["challenge"] == nil } == [true])
+            let hidden = try await bo.succeed(route)["items"].items
+            #expect(hidden.map { $0["medal"] } == ["goal"])
+            #expect(hidden.map { $0["goal"] == nil } == [true])
+            for (visibility, isNamed) in [("friends", true), ("private", false)] {
+                try await ana.succeed(
+                    "PATCH /v1/goals/\(goal)",
+                    json: "{\"visibility\":\"\(visibility)\"}"
+                )
+                try await cluster.settle()
+                let seen = try await bo.succeed(route)["items"].items
+                #expect(seen.map { $0["goal"] != nil } == [isNamed])
+            }
+
+            try await ana.succeed("DELETE /v1/goals/\(goal)")
+            try await cluster.settle()
+            let kept = try await ana.succeed(route)["items"].items
+            #expect(kept.map { $0["goal"]["name"] } == ["Read"])
+            #expect(try await ana.told(of: goal) == ["medal new"])
+        }
+    }
 }
 
 extension Phone {

@@ -111,6 +111,11 @@ extension Story {
         try await read(.challenges, ListPhotos(contest: lake), ana)
         let photo = try #require(added.items.first).photoID
         try await write(.challenges, RemovePhoto(photo: photo), bo)
+        let goal = try await write(.challenges, CreateGoal(name: "Swim"), bo)
+        try await write(.challenges, AddPhotos(goal: goal.id, mediaIDs: [MediaID()]), bo)
+        try await read(.challenges, ListPhotos(goal: goal.id), bo)
+        try await read(.challenges, ListProfileChallenges(user: goal.owner.id, list: .goals), bo)
+        try await read(.challenges, GetHome(), bo)
     }
 
     private func useCodes(

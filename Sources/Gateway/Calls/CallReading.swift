@@ -3,7 +3,7 @@ import Wire
 /// Decodes what a client sent, and names every wrong field.
 enum CallReading {
     /// - Parameters:
-    ///   - refusal: The error to throw if it cannot be decoded.
+    ///   - refusal: The error to throw if it cannot be decoded, and the call has none of its own.
     ///   - decode: Decodes the value.
     /// - Returns: The decoded value.
     /// - Throws: The refusal, with every wrong field.
@@ -14,7 +14,7 @@ enum CallReading {
         do throws(JSONProblem) {
             return try decode(JSONCallDecoder())
         } catch {
-            var fault = refusal.fault
+            var fault = error.refusal ?? refusal.fault
             fault.fields = error.fields
             throw fault
         }

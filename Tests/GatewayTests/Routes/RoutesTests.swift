@@ -685,6 +685,8 @@ import Wire
         (.post, "/v1/assignments/\(UserID())/accept"), (.get, "/v1/scoreboard"),
         (.get, "/v1/boards/listed"), (.get, "/v1/boards/listed/me"),
         (.get, "/v1/me/rank"), (.get, "/v1/me/holdings"), (.get, "/v1/home"), (.get, "/v1/inbox"),
+        (.get, "/v1/goals"), (.get, "/v1/goals/today"), (.patch, "/v1/goals/\(UserID())"),
+        (.delete, "/v1/goals/\(UserID())/entries/\(UserID())"),
         (.get, "/v1/health/steps"), (.put, "/v1/health/steps/2026-03-01"),
         (.get, "/v1/inbox/counts"),
         (.post, "/v1/inbox/seen"), (.delete, "/v1/inbox/\(UserID())"),

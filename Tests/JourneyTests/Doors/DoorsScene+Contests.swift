@@ -137,6 +137,19 @@ extension DoorsScene {
             let photo = try await addPhoto(cast, "POST /v1/contests/\(id)/photos")
             return DoorsScene(places: ["id": id], query: "limit=100", mark: photo)
         },
+        "POST /v1/goals/{id}/photos": { cast in
+            let id = try await shownGoal(of: cast)
+            return DoorsScene(
+                places: ["id": id],
+                json: pictures([try await cast.owner.upload()], audience: "friends")
+            )
+        },
+        "GET /v1/goals/{id}/photos": { cast in
+            let id = try await shownGoal(of: cast)
+            let route = "POST /v1/goals/\(id)/photos"
+            let photo = try await addPhoto(cast, route, audience: "friends")
+            return DoorsScene(places: ["id": id], query: "limit=100", mark: photo)
+        },
         "DELETE /v1/photos/{id}": { cast in
             let id = try await cast.contest()
             let photo = try await addPhoto(cast, "POST /v1/contests/\(id)/photos")
@@ -154,6 +167,15 @@ extension DoorsScene {
     private static func pictures(_ ids: [String], audience: String = "participants") -> String {
         let listed = ids.map { "\"\($0)\"" }.joined(separator: ",")
         return #"{"mediaIDs":[\#(listed)],"audience":"\#(audience)"}"#
+    }
+
+    /// A goal of the owner's that friends may see.
+    private static func shownGoal(of cast: DoorsCast) async throws -> String {
+        let made = try await cast.owner.succeed(
+            "POST /v1/goals",
+            json: #"{"name":"Meditate","visibility":"friends"}"#
+        )
+        return try #require(made["id"]?.text)
     }
 
     /// Adds a picture of the owner's, and returns its id in the gallery.

@@ -4,23 +4,29 @@ import Hummingbird
 import Wire
 
 extension CallRoute {
-    /// The galleries of contests and of people.
-    static let photos: [CallRoute] = [
+    /// The galleries of contests, of goals and of people.
+    static let photos: [CallRoute] = contestPhotos + goalPhotos + personPhotos
+
+    private static let contestPhotos: [CallRoute] = [
         CallRoute(
             .post,
             "contests/{id}/photos",
             AddPhotos.self,
             to: \.challenges,
             status: .created,
-            ["contest": .path("id")]
+            ["contest": .path("id"), "goal": .absent]
         ),
         CallRoute(
             .get,
             "contests/{id}/photos",
             ListPhotos.self,
             to: \.challenges,
-            ["contest": .path("id")]
+            ["contest": .path("id"), "goal": .absent]
         ),
+    ]
+
+    /// The galleries of people, and each picture.
+    private static let personPhotos: [CallRoute] = [
         CallRoute(
             .post,
             "me/photos",
@@ -28,7 +34,7 @@ extension CallRoute {
             to: \.challenges,
             status: .created,
             named: "addOwnPhotos",
-            ["contest": .absent]
+            ["contest": .absent, "goal": .absent]
         ),
         CallRoute(
             .get,
@@ -36,7 +42,7 @@ extension CallRoute {
             ListPhotos.self,
             to: \.challenges,
             named: "listPersonPhotos",
-            ["user": .path("id")]
+            ["user": .path("id"), "goal": .absent]
         ),
         CallRoute(
             .patch,

@@ -24,8 +24,18 @@ import Wire
             earnedAt: Instant(microseconds: 1_700_000_000_000_000),
             seenAt: nil
         )
+        let goal = ChallengeID()
+        let own = Medal(
+            id: MedalID(),
+            medal: .goal,
+            family: .goal,
+            challenge: nil,
+            goal: Medal.Goal(id: goal, name: "Walk"),
+            earnedAt: Instant(microseconds: 1_700_000_000_000_000),
+            seenAt: nil
+        )
         let gateway = house.gateway(scoring: {
-            $0.answer(ListMedals.self, with: Page(items: [medal]), noting: house.asked)
+            $0.answer(ListMedals.self, with: Page(items: [medal, own]), noting: house.asked)
         })
         let cursor = try house.sealed(of: ListMedals.self, path: [("user", "\(user)")])
         try await gateway.test(token: house.token()) { client in
@@ -40,6 +50,11 @@ import Wire
             #expect(shown?["challenge"]?["name"] == "Water")
             #expect(shown?["earnedAt"] == "2023-11-14T22:13:20Z")
             #expect(shown?["seenAt"] == nil)
+            #expect(shown?["goal"] == nil)
+            let reached = try answer.json["items"]?[1]
+            #expect(reached?["challenge"] == nil)
+            #expect(reached?["goal"]?["id"]?.text == "\(goal)")
+            #expect(reached?["goal"]?["name"] == "Walk")
             let text = try await client.ask(.get, "/v1/users/ana/medals")
             #expect(text.status == 404)
         }
