@@ -9,6 +9,7 @@ import Identifiers
 public import Outbox
 public import Postgres
 public import RPC
+import ScoringAPI
 public import Values
 
 /// Challenges between people: who dared whom to do what, what was shown for it, and how it ended;
@@ -110,6 +111,9 @@ public struct Challenges: Sendable {
             OutboxCalls(of: database).connect(to: &$0)
         }
     }
+
+    /// Which of its events are sent as one while they wait together.
+    public static let joinings = [Joining(ScoresChanged.self)]
 
     /// Fills copies of people that lack what identityd tells.
     public var missingCards: PeriodicTask { copies.missingCards }

@@ -37,5 +37,6 @@ extension Scoring {
                 "m22_remember_personal_goals",
                 PackageResources.m22_remember_personal_goals_sql
             ),
+            Migration("m23_find_leaders", PackageResources.m23_find_leaders_sql),
         ]
 }

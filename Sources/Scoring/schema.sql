@@ -392,6 +392,37 @@ BEGIN
     ) AS counted;
 END $function$;
 
+CREATE OR REPLACE FUNCTION contest_leaders(contest uuid, lower_wins boolean, at_most bigint, OUT user_id uuid, OUT score bigint, OUT is_joined boolean)
+ RETURNS SETOF record
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET jit TO 'off'
+AS $function$
+BEGIN
+    IF lower_wins THEN
+        RETURN QUERY
+        SELECT player.user_id, player.score, player.state = 'joined'
+        FROM contest_players AS player
+        WHERE player.challenge = contest AND player.score IS NOT NULL
+            AND (player.state = 'joined' OR player.is_kept)
+            AND coalesce(
+                (SELECT standing FROM people WHERE id = player.user_id), 'active') = 'active'
+        ORDER BY player.challenge, player.score LIMIT at_most;
+    ELSE
+        RETURN QUERY
+        SELECT player.user_id, player.score, player.state = 'joined'
+        FROM contest_players AS player
+        WHERE player.challenge = contest AND player.score IS NOT NULL
+            AND (player.state = 'joined' OR player.is_kept)
+            AND coalesce(
+                (SELECT standing FROM people WHERE id = player.user_id), 'active') = 'active'
+        ORDER BY player.challenge DESC, player.score DESC LIMIT at_most;
+    END IF;
+END $function$;
+
 CREATE OR REPLACE FUNCTION contests_show(player uuid, shown boolean)
  RETURNS void
  LANGUAGE plpgsql

@@ -22,6 +22,7 @@ import Wire
             let delivery = Delivery(
                 of: database,
                 to: [.identity: identity, .scoring: scoring, .media: media],
+                joining: Challenges.joinings,
                 logger: host.logger
             )
             try await host.run(

@@ -133,6 +133,7 @@ struct SmallCluster: Sendable {
             return Delivery(
                 of: database,
                 to: Dictionary(uniqueKeysWithValues: lines),
+                joining: Challenges.joinings,
                 settings: settings,
                 logger: TestServer.quiet
             )
@@ -196,8 +197,8 @@ struct SmallCluster: Sendable {
     func block(_ user: UserID, _ other: UserID) async throws {
         let pair = Pair(user, other)
         try await identity.database.transaction { [identity] tx in
-            try tx.lock(pair)
-            try await identity.publish(tx.set(.blocked, of: pair), tx)
+            let relation = try #require(try await tx.lock(pair).value)
+            try identity.publish(tx.set(.blocked, instead: relation), tx)
         }
     }
 

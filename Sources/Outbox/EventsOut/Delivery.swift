@@ -9,13 +9,15 @@ public import Wire
 /// The loop that delivers a service's events (2.14-between-services).
 ///
 /// Every event arrives at least once and, per key, in order: the next event of a key is sent only
-/// after the receiver has acknowledged the last one, and a row is deleted only then. An event that
+/// after the receiver has acknowledged the last one, and a row is deleted only then; those of a
+/// `JoinableEvent` that wait together are sent as one. An event that
 /// is refused or not understood holds up its own key and nothing else, and is retried with growing
 /// pauses of 50 ms to 1 s. Each sixteenth of the keys is leased to one replica at a time; a dead
 /// replica's share is taken over within 3 s.
 public struct Delivery: Service {
     private let database: Database
     private let callers: [ServiceName: any Caller]
+    private let joinings: [CallID: Joining]
     private let settings: Settings
     private let now: @Sendable () -> Instant
     private let logger: Logger
@@ -28,6 +30,7 @@ public struct Delivery: Service {
     /// - Parameters:
     ///   - database: The service's own.
     ///   - callers: Every service that events are emitted to.
+    ///   - joinings: Which events are sent as one while they wait together.
     ///   - settings: Concurrency, intervals and time limits.
     ///   - now: The time.
     ///   - logger: Receives a line for each event that is not accepted.
@@ -35,6 +38,7 @@ public struct Delivery: Service {
     public init(
         of database: Database,
         to callers: [ServiceName: any Caller],
+        joining joinings: [Joining] = [],
         settings: Settings = Settings(),
         now: @escaping @Sendable () -> Instant = { .now() },
         logger: Logger = Logger(label: "gauntlet.outbox"),
@@ -42,6 +46,7 @@ public struct Delivery: Service {
     ) {
         self.database = database
         self.callers = callers
+        self.joinings = Dictionary(uniqueKeysWithValues: joinings.map { ($0.call, $0) })
         self.settings = settings
         self.now = now
         self.logger = logger
@@ -57,6 +62,7 @@ public struct Delivery: Service {
             DestinationWorker(
                 destination: destination,
                 caller: caller,
+                joinings: joinings,
                 database: database,
                 leases: leases,
                 settings: settings,

@@ -11,6 +11,8 @@ import Wire
 struct DestinationWorker: Sendable {
     let destination: ServiceName
     let caller: any Caller
+    /// How events are sent as one, by the numbers of their types.
+    var joinings: [CallID: Joining] = [:]
     let database: Database
     let leases: Leases
     let settings: Delivery.Settings
@@ -93,21 +95,29 @@ struct DestinationWorker: Sendable {
 
     /// Delivers one key's events in order, up to the first that is not accepted or may not be sent:
     /// a lease that lapsed may be held again a moment later, and no event may overtake the one that
-    /// was left out.
+    /// was left out. Events that can be joined are sent as one, and apart if that one is refused.
     func deliver(_ batch: KeyBatch) async {
         var end = KeyBatch.End(key: batch.key)
-        for event in batch.events {
-            guard leases.holds(event.partition), !queue.isClosed else { break }
+        var rest = batch.events[...]
+        var joins = true
+        while let first = rest.first, leases.holds(first.partition), !queue.isClosed {
+            let joined = joins ? joinings[first.call]?.join(rest) : nil
+            let sent = rest.prefix(joined?.count ?? 1)
             do throws(Fault) {
                 _ = try await caller.deliver(
-                    event.call,
+                    first.call,
                     effect: .once,
-                    body: event.body,
-                    in: context(of: event)
+                    body: joined?.body ?? first.body,
+                    in: context(of: sent.last ?? first)
                 )
-                end.acknowledged.append(event.sequence)
+                end.acknowledged += sent.map(\.sequence)
+                rest = rest.dropFirst(sent.count)
             } catch {
-                end.failure = failure(of: event, error)
+                if joined != nil, !error.mayPass {
+                    joins = false
+                    continue
+                }
+                end.failure = failure(of: first, error)
                 break
             }
         }

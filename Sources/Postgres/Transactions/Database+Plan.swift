@@ -2,7 +2,7 @@ extension Database {
     /// Runs a statement with the plan that it has for all values, and says what that did. For tests
     /// only: they read the plan, and have no other way to a statement's text.
     ///
-    /// - Returns: What `EXPLAIN (ANALYZE, FORMAT JSON)` says.
+    /// - Returns: What `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)` says.
     /// - Throws: `PostgresError`, `CancellationError`.
     package func explained(_ sql: SQL) async throws -> String {
         let places = sql.binds.types.indices.map { "$\($0 + 1)" }
@@ -18,7 +18,7 @@ extension Database {
             let values = given.values.joined(separator: ", ")
             try await tx.run(SQL(verbatim: "PREPARE listed (\(types)) AS \(sql.text)"))
             let plan = try await tx.one(
-                SQL(verbatim: "EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listed (\(values))")
+                SQL(verbatim: "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE listed (\(values))")
             ) { row in
                 try row.next(String.self)
             }

@@ -158,12 +158,8 @@ extension Reader {
     func podium(of board: ContestBoard) async throws -> Podium {
         let leaders = try await all(
             """
-            SELECT player.user_id, player.score, player.state = 'joined'
-            FROM contest_players AS player
-            WHERE player.challenge = \(board.challenge) AND player.score IS NOT NULL
-                AND (player.state = 'joined' OR player.is_kept)
-                AND coalesce(\(standingOf: "player.user_id"), 'active') = 'active'
-            ORDER BY \(bestFirst: board) LIMIT \(Podium.size)
+            SELECT user_id, score, is_joined
+            FROM contest_leaders(\(board.challenge), \(board.lowerWins), \(Podium.size))
             """
         ) { row in
             let (user, score, isJoined): (UserID, Int64, Bool) = try row.read()
@@ -237,11 +233,6 @@ extension SQL.StringInterpolation {
         )
         appendInterpolation(playersOf: board)
         appendLiteral(") AS listed")
-    }
-
-    /// Writes the order of the players' rows by score, the best first.
-    fileprivate mutating func appendInterpolation(bestFirst board: ContestBoard) {
-        appendLiteral(board.lowerWins ? "player.score" : "player.score DESC")
     }
 
     /// Writes a query of all rows of a board, each with its position but not yet ranked.

@@ -62,23 +62,23 @@ extension Boards {
     /// their own score or by what became of others'.
     ///
     /// - Parameters:
-    ///   - board: The contest, after the change.
+    ///   - board: The contest.
+    ///   - podium: Its best players after the change.
     ///   - changed: The people whose scores changed.
     ///   - tx: The transaction.
     /// - Throws: `PostgresError`.
     func takeBackRegained(
         of board: ContestBoard,
+        by podium: Podium,
         _ changed: [UserID],
         in tx: Transaction
     ) async throws {
-        guard try await tx.hasToldLosses(of: board.challenge),
-            let podium = try await tx.livePodium(of: board)
-        else { return }
         let known = Set(changed + podium.leaders.map(\.user)).sorted()
         let losses = try await tx.toldLosses(
             of: board.challenge,
             by: podium.mayLackHolders ? nil : known
         )
+        guard !losses.isEmpty else { return }
         let regained = losses.filter { !podium.isBehind($0.rank, at: board.place(of: $0.score)) }
         let forgotten = try await tx.forget(regained, of: board.challenge)
         let settled = Dictionary(grouping: forgotten, by: \.toldAt)
@@ -91,9 +91,9 @@ extension Boards {
 }
 
 extension Reader {
-    /// The best players of a board that is under way and shown; `nil` of any other.
-    func livePodium(of board: ContestBoard) async throws -> Podium? {
-        guard board.isUnderWay, !board.isHidden else { return nil }
+    /// The best players of a board that is under way and shown; `nil` of any other, and of none.
+    func livePodium(of board: ContestBoard?) async throws -> Podium? {
+        guard let board, board.isUnderWay, !board.isHidden else { return nil }
         return try await podium(of: board)
     }
 

@@ -49,9 +49,12 @@ struct Podium: Hashable, Sendable {
         return Self.ranks.contains(rank(at: last.place))
     }
 
-    /// Whether someone who comes to a place passes one of those who hold the first three ranks.
-    func isPassed(at place: Int) -> Bool {
-        holders.contains { place < $0.leader.place }
+    /// Whether a change of some people, who each come to a place, may change the podium; the place is
+    /// `nil` without a score.
+    func mayChange(by places: [UserID: Int?]) -> Bool {
+        guard leaders.count == Self.size, let last = leaders.last else { return true }
+        return places.values.contains { $0.map { $0 <= last.place } ?? false }
+            || leaders.contains { places.keys.contains($0.user) }
     }
 
     /// Whether someone with a place is behind one of the first three ranks.
@@ -64,12 +67,19 @@ struct Podium: Hashable, Sendable {
     /// - Parameters:
     ///   - later: The later board.
     ///   - changed: Those who changed in between: whoever falls by a change of their own was not
-    ///     passed.
+    ///     passed, but who came to a better place may have been.
     /// - Returns: The people, each with the rank that they had, the best first.
-    func losers(by later: Podium, sparing changed: Set<UserID>) -> [Loser] {
+    func losers(by later: Podium, changed: Set<UserID>) -> [Loser] {
         holders.filter { leader, rank in
-            leader.isJoined && !changed.contains(leader.user)
-                && later.rank(at: leader.place) > rank
+            let place =
+                changed.contains(leader.user) ? later.place(of: leader.user) : leader.place
+            guard leader.isJoined, let place, place <= leader.place else { return false }
+            return later.rank(at: place) > rank
         }.map { Loser(user: $0.leader.user, rank: $0.rank) }
+    }
+
+    /// The place of one of the best players; `nil` of anyone else.
+    private func place(of user: UserID) -> Int? {
+        leaders.first { $0.user == user }?.place
     }
 }

@@ -53,13 +53,6 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Whether anybody was told of losing a rank of a contest, and has not regained it.
-    func hasToldLosses(of contest: ChallengeID) async throws -> Bool {
-        try await one(
-            "SELECT EXISTS (SELECT FROM told_losses WHERE challenge = \(contest))"
-        ) { row in try row.next() }
-    }
-
     /// What people were told that they lost in a contest, of those who are in it and active and have
     /// a score; everyone, or some people.
     func toldLosses(of contest: ChallengeID, by people: [UserID]?) async throws -> [ToldLoss] {

@@ -4,7 +4,7 @@ public import Wire
 
 /// How some people of a contest stand now (2.7-board). An older version of a player than the known
 /// one changes nothing.
-public struct ScoresChanged: Event, Limited {
+public struct ScoresChanged: JoinableEvent, Limited {
     public static let id: CallID = 0x0413
     public static let effect = Effect.once
     public static let access = Access.cluster([.challenges])
@@ -30,6 +30,21 @@ public struct ScoresChanged: Event, Limited {
     public typealias Reply = Nothing
 
     public var orderingKey: EventKey { EventKey(contest) }
+
+    /// Each person as the later event tells of them. Events are sent apart if a person's part changes
+    /// between the two: a place that is kept depends on the part before.
+    public func joined(with next: ScoresChanged) -> ScoresChanged? {
+        guard contest == next.contest else { return nil }
+        let later = Dictionary(next.players.map { ($0.user, $0) }) { one, _ in one }
+        let known = Set(players.map(\.user))
+        guard players.allSatisfy({ later[$0.user].map(\.state) ?? $0.state == $0.state }) else {
+            return nil
+        }
+        let all =
+            players.map { later[$0.user] ?? $0 } + next.players.filter { !known.contains($0.user) }
+        guard Self.playersLimit.contains(all.count) else { return nil }
+        return ScoresChanged(contest: contest, players: all)
+    }
 
     /// How one person stands.
     public struct Player: Codable, Hashable, Sendable {

@@ -12,6 +12,8 @@ public struct PlanStep: Decodable, Sendable {
     private let loops: Double
     private let filtered: Double?
     private let rechecked: Double?
+    private let hit: Int
+    private let fetched: Int
     private let inputs: [PlanStep]?
 
     private enum CodingKeys: String, CodingKey {
@@ -22,11 +24,15 @@ public struct PlanStep: Decodable, Sendable {
         case loops = "Actual Loops"
         case filtered = "Rows Removed by Filter"
         case rechecked = "Rows Removed by Index Recheck"
+        case hit = "Shared Hit Blocks"
+        case fetched = "Shared Read Blocks"
         case inputs = "Plans"
     }
 
     /// The step and all those that feed it.
     public var all: [PlanStep] { [self] + (inputs ?? []).flatMap(\.all) }
+    /// How many blocks it and its inputs looked at, in tables, indices and the server's catalogs.
+    public var blocks: Int { hit + fetched }
     /// How many rows it gave on.
     public var given: Double { rows * loops }
     /// How many rows it read, those included that did not fit.

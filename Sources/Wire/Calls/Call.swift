@@ -75,3 +75,13 @@ public protocol Event: Call where Reply == Nothing {
     /// Events with the same key arrive in the order in which their transactions committed.
     var orderingKey: EventKey { get }
 }
+
+/// An event that can be sent as one with those that follow it, while they wait together.
+///
+/// The joined event has the id of its last part, so a part may arrive again in another event: applying
+/// it again must change nothing.
+public protocol JoinableEvent: Event {
+    /// The event with the effect of this one followed by the next one of the same key; `nil` if the
+    /// two must be sent apart.
+    func joined(with next: Self) -> Self?
+}

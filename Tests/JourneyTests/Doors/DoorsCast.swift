@@ -97,8 +97,8 @@ struct DoorsCast: Sendable {
         let pair = Pair(try owner.userID, try self[role].userID)
         let identity = cluster.identity
         try await identity.database.transaction { tx in
-            try tx.lock(pair)
-            try await identity.publish(tx.set(.blocked, of: pair), tx)
+            let relation = try #require(try await tx.lock(pair).value)
+            try identity.publish(tx.set(.blocked, instead: relation), tx)
         }
     }
 

@@ -25,7 +25,7 @@ struct PodiumTests {
         }
         let lost = podium(before).losers(
             by: podium(after),
-            sparing: Set(changed.map { people[$0] })
+            changed: Set(changed.map { people[$0] })
         )
         return Dictionary(
             uniqueKeysWithValues: lost.map { (people.firstIndex(of: $0.user) ?? -1, $0.rank) }
@@ -63,6 +63,12 @@ struct PodiumTests {
         #expect(losers([5, 4, 3, 2], [1, 4, 6, 7]) == [1: 2])
     }
 
+    @Test func `who came to a better place and was passed all the same loses the rank`() {
+        #expect(losers([5, 4, 3], [6, 8, 3]) == [0: 1])
+        #expect(losers([5, 4, 3], [6, 8, 7]) == [0: 1])
+        #expect(losers([5, 4, 3, 2], [5, 6, 4, 7]) == [0: 1, 2: 3])
+    }
+
     @Test func `who moves up loses nothing`() {
         #expect(losers([5, 4, 3], [1, 4, 3]) == [:])
     }
@@ -87,20 +93,21 @@ struct PodiumTests {
         #expect(losers(many + [1], many + [6]) == [0: 1])
     }
 
-    @Test func `only who is better than the last of the holders passes somebody`() {
-        let podium = podium([5, 4, 3, 2])
-        #expect(!podium.isPassed(at: -2))
-        #expect(!podium.isPassed(at: -3))
-        #expect(podium.isPassed(at: -4))
-        #expect(podium.isPassed(at: -6))
-        #expect(!self.podium([]).isPassed(at: -6))
+    @Test func `only who is among the best, or comes there, may change the podium`() {
+        let podium = podium(Array((3...20).reversed()))
+        let (first, last) = (people[0], people[Podium.size - 1])
+        let (next, other) = (people[Podium.size], people[Podium.size + 1])
+        // The places of the best are from -20 to -10.
+        #expect(!podium.mayChange(by: [next: -9, other: nil]))
+        #expect(podium.mayChange(by: [next: -10]))
+        #expect(podium.mayChange(by: [other: -9, next: -21]))
+        #expect(podium.mayChange(by: [first: -1]))
+        #expect(podium.mayChange(by: [last: nil]))
     }
 
-    @Test func `nobody passes those of a rank that many share`() {
-        let many = podium([5] + Array(repeating: 3, count: 15))
-        #expect(!many.isPassed(at: -4))
-        #expect(!many.isPassed(at: -5))
-        #expect(many.isPassed(at: -6))
+    @Test func `where there are few, everyone may change the podium`() {
+        #expect(podium([5, 4, 3]).mayChange(by: [people[3]: -1]))
+        #expect(podium([]).mayChange(by: [people[0]: nil]))
     }
 
     @Test func `who shares a rank is not behind it, however many do`() {

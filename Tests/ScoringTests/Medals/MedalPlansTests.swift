@@ -9,29 +9,13 @@ import Values
 
 /// Slow: fills tables with 100,000 rows each.
 ///
-/// Medals are listed, and podiums looked at, by indices that have the order.
+/// Medals are listed by indices that have the order.
 @Suite(.freshDatabase(Scoring.migrations)) struct MedalPlansTests {
     private let me = UserID()
     private let contest = ChallengeID()
 
-    @Test func `a list of medals and a podium read what they show, and little else`() async throws {
+    @Test func `a list of medals reads what it shows, and little else`() async throws {
         try await fill()
-        let board = ContestBoard(
-            challenge: contest,
-            kind: .competition,
-            name: "Water",
-            owner: UserID(),
-            visibility: .private,
-            direction: .higher,
-            score: .raw,
-            goal: nil,
-            state: .active,
-            isHidden: false,
-            version: 1
-        )
-        var reversed = board
-        reversed.direction = .lower
-        let (higher, lower) = (board, reversed)
         let place = (Instant.now() - .days(40), MedalID())
         let (me, contest) = (me, contest)
         let reads: [@Sendable (StatementLog) async throws -> Void] = [
@@ -41,8 +25,6 @@ import Values
             { _ = try await $0.medals(of: me, .gold, after: place, limit: 21) },
             { _ = try await $0.newMedals(of: me) },
             { _ = try await $0.personalGoals([contest], of: me) },
-            { _ = try await $0.podium(of: higher) },
-            { _ = try await $0.podium(of: lower) },
             { _ = try await $0.scored(in: contest, limit: 4) },
             { _ = try await $0.results(of: contest, after: nil, limit: 21) },
             { _ = try await $0.results(of: contest, after: me, limit: 21) },
