@@ -120,6 +120,14 @@ extension [Person] {
 }
 
 extension Transaction {
+    /// The card of one person, as `copies` reads it; `nil` if none was told. Sent with the next
+    /// statement.
+    public func readCopy(of id: UserID) throws -> Deferred<PersonCard?> {
+        try deferred("SELECT \(PersonCard.columns) FROM people WHERE id = \(id)") { row in
+            try row.card()
+        }.map { $0.first }
+    }
+
     /// Stores people; a card that is not newer than the stored one changes nothing, except that one
     /// of the same version fills in what the copy lacks. What a card of an earlier release does not
     /// tell stays as it is. Sent with the next statement.

@@ -213,7 +213,7 @@ struct LayerTests {
         ContestCode ContestDays ContestDraft ContestDraft+Apply ContestRecord+Checks
         ContestRecord+Capture ContestRecord+Draft ContestRules ContestSizes ContestFields ContestLife ContestLife+Guards ContestLife+Marks
         ContestLife+Move ContestLife+Table ContestRecord+Completion ContestAccess ContestsADay
-        CountedDays DareRules DayTotals DaySpan DefinitionChange DefinitionRules DefinitionSize DiscoveryRules DisputeAccess EntryDraft EntryRecord+Owner
+        CountedDays DareRules DayTotals DaySpan DefinitionChange DefinitionRules DefinitionSize DiscoveryRules DisputeAccess EntryCounts EntryDraft EntryRecord+Owner
         EntryTime FieldProblems+Content FieldProblems+Invitees FriendRequestLimits Goal.Recurrence+Periods
         GoalDraft GoalEntryDraft GoalLife GoalLife+Guards GoalLife+Marks GoalLife+Move GoalLife+Table
         GoalPeriods GoalRecord GoalRecord+Size GoalRules GoalTally HealthDayRecord HealthRules HomeCursor
@@ -221,7 +221,7 @@ struct LayerTests {
         NewContest NoticeLimit Pair+Lock PairDay ParticipantLife ParticipantLife+Guards
         ParticipantLife+Moves Payment Period PersonCard+Active Place Podium PresetTexts RateLimit
         RefreshVerdict RowsAround SearchWords SignInAttempts SignInLimits
-        Snapshot StoredRequest StoredRequest+Notices Taken+Capture Tally Texts ToldLoss Trend
+        Snapshot StoredRequest StoredRequest+Notices Taken+Capture Tally Tally+Adding Texts ToldLoss Trend
         UntoldLoss Votes Window ZoneHistory
         """.split(whereSeparator: \.isWhitespace).map { "\($0).swift" }
     )

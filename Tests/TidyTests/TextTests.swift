@@ -100,6 +100,8 @@ struct TextTests {
         "Sources/Dares/Assignments/Assignments.swift BatchLoader<UserID": "an id",
         "Sources/Dares/Assignments/Assignments.swift BatchLoader<AssignmentsPage":
             "an id, a word, a cursor",
+        "Sources/Discovery/Home/Home.swift BatchLoader<HomePage":
+            "ids and numbers, a time, a cursor as read",
         "Sources/Gateway/Gateway.swift Cache<SignedURL": "its own limits, 59 bytes of text",
         "Sources/Gateway/Gateway.swift Cache<MediaReference": "links that we have signed",
         "Sources/Gateway/Gateway.swift Cache<CachedQuery": "its limit is queryBytesMax",

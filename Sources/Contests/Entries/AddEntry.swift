@@ -2,7 +2,9 @@ import ChallengesAPI
 import ChallengesCore
 import Definitions
 import Identifiers
+import IdentityAPI
 import Outbox
+import People
 import Postgres
 import RPC
 import Values
@@ -11,41 +13,161 @@ import Wire
 extension Entries {
     func addEntry(_ call: AddEntry, in context: CallContext) async throws -> Entry {
         let asker = try context.signedIn
-        async let stored = database.reply(to: call, in: context)
-        async let present = existing(call, of: asker, in: database)
-        // The key counts first: its reply, or the refusal of another call under it.
-        if let given = try await stored { return given }
-        if let made = try await present { return made }
         let draft = EntryDraft(call)
         var problems = FieldProblems<ChallengesError>()
         draft.check(&problems)
         pictures.check(call.mediaIDs ?? [], &problems)
-        try problems.refuse()
         let id = call.id ?? EntryID()
-        let photos = try await claim(draft, for: id, of: call, by: asker, in: context)
-        return try await contests.once(
-            call,
-            in: context,
-            of: call.contest,
-            .shared
-        ) { contest, tx in
-            let now = now()
-            let held = try await tx.heldParticipant(asker, of: contest.id)
-            // A concurrent call of the same user made it.
-            if let made = try await existing(call, of: asker, in: tx) { return made }
-            let person = try await joined(held, asker, in: contest, tx)
-            let time = try await checkedTime(of: draft, by: person, in: contest, at: now, tx)
-            let entry = draft.entry(id, in: contest, by: asker, done: time, at: now)
-            guard try await tx.insert(entry) else { throw ChallengesError.idTaken }
-            let counted = try await recountWithinCap(person, in: contest, at: now, in: tx)
-            try tx.note(.logged, of: entry, by: asker, at: now)
-            try await tx.insert(photos, of: .entry, id.uuid, challenge: contest.id, at: now)
-            let shown = try await entryReply(entry, of: contest, to: asker, in: tx)
-            try tx.tellScoring(of: [counted], at: now)
-            let used = Pictures.emissions(of: .entry, id.uuid, using: photos.map(\.media))
-            try tx.publish(used, at: now)
-            return shown
+        let showsPhotos = call.mediaIDs?.isEmpty == false
+        // A repetition is neither refused nor asks for pictures again. Where nothing is done before,
+        // the transaction finds it.
+        if !problems.isEmpty || showsPhotos {
+            if let given = try await given(call, to: asker, in: context) { return given }
         }
+        try problems.refuse()
+        let photos =
+            showsPhotos ? try await claim(draft, for: id, of: call, by: asker, in: context) : []
+        do {
+            return try await contests.once(
+                call,
+                in: context,
+                of: call.contest,
+                .shared,
+                reading: { tx in try Known(of: call, by: asker, in: tx) }
+            ) { contest, known, tx in
+                let entry = (id: id, draft: draft, photos: photos)
+                return try await add(entry, by: asker, as: call, to: contest, known, in: tx)
+            }
+        } catch let found as MadeBefore {
+            return found.entry
+        } catch ChallengesError.contestNotFound where call.id != nil {
+            // They may have used the id for another contest, which counts first.
+            if let made = try await existing(call, of: asker) { return made }
+            throw ChallengesError.contestNotFound
+        }
+    }
+
+    /// The entry is there already, so that nothing is stored, nor a reply under the call's key.
+    private struct MadeBefore: Error {
+        let entry: Entry
+    }
+
+    /// What is read together with the contest that somebody logs to.
+    private struct Known: Sendable {
+        /// How they stand to it; their row is locked.
+        let person: Deferred<ParticipantRecord?>
+        /// What was made under the call's id before; `nil` if the call has none.
+        let made: Deferred<EntryRecord?>?
+        let card: Deferred<PersonCard?>
+        let cap: Deferred<Amount?>
+
+        init(of call: AddEntry, by user: UserID, in tx: Transaction) throws {
+            person = try tx.holdParticipant(user, of: call.contest)
+            made = try call.id.map { try tx.readEntry($0) }
+            card = try tx.readCopy(of: user)
+            cap = try tx.readCap(of: call.contest)
+        }
+    }
+
+    /// Adds an entry to a contest, which is held.
+    private func add(
+        _ new: (id: EntryID, draft: EntryDraft, photos: [ContestPhoto]),
+        by user: UserID,
+        as call: AddEntry,
+        to contest: ContestRecord,
+        _ known: Known,
+        in tx: Transaction
+    ) async throws -> Entry {
+        let now = now()
+        // A call of the same user made it before, or at the same time.
+        if let made = try await known.made?.value,
+            let shown = try await reply(to: call, by: user, finding: made, in: tx)
+        {
+            throw MadeBefore(entry: shown)
+        }
+        let person = try await joined(known.person.value, user, in: contest, tx)
+        let card = try await known.card.value
+        let time = try time(
+            of: new.draft,
+            by: person,
+            in: contest,
+            cap: await known.cap.value,
+            days: LocalDays(card?.zones),
+            at: now
+        )
+        let entry = new.draft.entry(new.id, in: contest, by: user, done: time, at: now)
+        let counts = try EntryCounts.Asked(of: person, on: time.localDay, under: rules).map {
+            try tx.countEntries($0)
+        }
+        let isCovered = try covering(entry, in: contest, tx)
+        let isAdded = try tx.add(entry)
+        try await counts?.value.check(under: rules)
+        guard try await isAdded.value else { throw ChallengesError.idTaken }
+        let counted = try await count(
+            entry,
+            of: person,
+            in: contest,
+            isCovered: isCovered?.value ?? false,
+            in: tx
+        )
+        try tx.note(.logged, of: entry, by: user, at: now)
+        try await tx.insert(
+            new.photos,
+            of: .entry,
+            entry.id.uuid,
+            challenge: contest.id,
+            at: now
+        )
+        try tx.tellScoring(of: [counted], at: now)
+        let used = Pictures.emissions(
+            of: .entry,
+            entry.id.uuid,
+            using: new.photos.map(\.photo.media)
+        )
+        try tx.publish(used, at: now)
+        // Whoever is not known by name yet is shown as to others.
+        let shown = card?.person ?? .hidden
+        return newEntryReply(entry, of: contest, by: shown, showing: new.photos)
+    }
+
+    /// Asks what has to be known of the other entries of somebody, whose row is locked, before a new
+    /// one is added to what they amount to; `nil` if nothing has. Sent with the next statement.
+    private func covering(
+        _ entry: EntryRecord,
+        in contest: ContestRecord,
+        _ tx: Transaction
+    ) throws -> Deferred<Bool>? {
+        switch Tally(contest).addingNeeds {
+        case .nothing, .everything:
+            return nil
+        case .sameDay:
+            let counted = contest.counted(besideOneOf: entry.localDay, under: rules)
+            return try tx.counts(onDayOf: entry, counted)
+        case .later:
+            let counted = contest.counted(laterThan: entry.occurredAt, under: rules)
+            return try tx.occursLater(than: entry, counted)
+        }
+    }
+
+    /// Counts a new entry, which is stored, and stores how its owner then stands; refuses a total of
+    /// 10¹² (2.3-cap). The caller then tells scoring.
+    private func count(
+        _ entry: EntryRecord,
+        of person: ParticipantRecord,
+        in contest: ContestRecord,
+        isCovered: Bool,
+        in tx: Transaction
+    ) async throws -> ParticipantRecord {
+        let (tally, item) = (Tally(contest), Tally.Item(entry))
+        guard tally.addingNeeds != .everything, contest.counted([item]) == [item] else {
+            return try await recountWithinCap(person, in: contest, at: entry.createdAt, in: tx)
+        }
+        guard let value = tally.value(adding: item, to: person.value, isCovered: isCovered) else {
+            throw Refusal(ChallengesError.amountInvalid, at: "/amount")
+        }
+        return try tx.save(
+            person.standing(at: value, withOneMoreIn: contest, at: entry.createdAt)
+        )
     }
 
     /// Refuses what can be refused before mediad is asked, and claims the pictures. All of it is
@@ -56,40 +178,56 @@ extension Entries {
         of call: AddEntry,
         by user: UserID,
         in context: CallContext
-    ) async throws -> [PhotoRecord] {
-        guard let ids = call.mediaIDs, !ids.isEmpty else { return [] }
+    ) async throws -> [ContestPhoto] {
         let contest = try await current(call.contest)
         let read = try await database.participant(user, of: contest.id)
         let person = try await joined(read, user, in: contest, database)
-        _ = try await checkedTime(of: draft, by: person, in: contest, at: now(), database)
+        let time = try time(
+            of: draft,
+            by: person,
+            in: contest,
+            cap: await cap(of: contest, in: database),
+            days: await days(of: user, in: database),
+            at: now()
+        )
+        if let asked = EntryCounts.Asked(of: person, on: time.localDay, under: rules) {
+            try await database.entryCounts(asked).check(under: rules)
+        }
         return try await claim(
-            ids,
+            call.mediaIDs ?? [],
             of: user,
             for: .entry,
             id.uuid,
             audience: draft.audience ?? .participants,
             in: contest,
             context
-        )
+        ).map { ContestPhoto(id: PhotoID(), photo: $0) }
     }
 
-    /// Checks what someone who is in the contest logs against the contest, and against what they
-    /// have logged before.
+    /// Checks what someone who is in the contest logs against the contest.
     ///
+    /// - Parameters:
+    ///   - draft: What they log.
+    ///   - person: Who is in it.
+    ///   - contest: The contest.
+    ///   - cap: How much the operator allows for its unit; `nil` for what is usual.
+    ///   - days: The person's days.
+    ///   - now: The time.
     /// - Returns: When it was done, as the contest counts it.
-    private func checkedTime(
+    /// - Throws: `ChallengesError`, or a refusal with its fields.
+    private func time(
         of draft: EntryDraft,
         by person: ParticipantRecord,
         in contest: ContestRecord,
-        at now: Instant,
-        _ reader: some Reader
-    ) async throws -> EntryTime {
+        cap: Amount?,
+        days: LocalDays,
+        at now: Instant
+    ) throws -> EntryTime {
         try draft.check(takenBy: contest)
-        let cap = try await cap(of: contest, in: reader)
         let time = draft.time(
             in: contest,
             joinedAt: person.joinedAt,
-            days: try await days(of: person.user, in: reader),
+            days: days,
             at: now,
             under: rules
         )
@@ -97,10 +235,6 @@ extension Entries {
         draft.check(in: contest, cap: cap, &problems)
         if time == nil { problems.add(.occurredInvalid, at: "/occurredAt") }
         guard problems.isEmpty, let time else { throw problems.refusal() }
-        let day = time.localDay
-        let counts = try await reader.entryCounts(of: person.user, in: contest.id, on: day)
-        guard counts.all < rules.entriesRun else { throw ChallengesError.entriesTooMany }
-        guard counts.day < rules.entriesDay else { throw ChallengesError.entriesDayTooMany }
         return time
     }
 
@@ -110,15 +244,33 @@ extension Entries {
         return try await reader.cap(ofUnit: unit)
     }
 
-    /// What the same user logged under the call's id before, by an equal call (2.14-ids).
-    private func existing(
+    /// What a call got before: the reply under its key, or what was logged under its id.
+    private func given(
         _ call: AddEntry,
-        of user: UserID,
+        to user: UserID,
+        in context: CallContext
+    ) async throws -> Entry? {
+        async let stored = database.reply(to: call, in: context)
+        async let present = existing(call, of: user)
+        // The key counts first: its reply, or the refusal of another call under it.
+        if let given = try await stored { return given }
+        return try await present
+    }
+
+    /// What the same user logged under the call's id before, by an equal call (2.14-ids).
+    private func existing(_ call: AddEntry, of user: UserID) async throws -> Entry? {
+        guard let id = call.id, let made = try await database.entry(id) else { return nil }
+        return try await reply(to: call, by: user, finding: made, in: database)
+    }
+
+    /// The reply to a call under whose id there is an entry; `nil` if that is somebody else's.
+    private func reply(
+        to call: AddEntry,
+        by user: UserID,
+        finding made: EntryRecord,
         in reader: some Reader
     ) async throws -> Entry? {
-        guard let id = call.id, let made = try await reader.entry(id), made.user == user else {
-            return nil
-        }
+        guard made.user == user else { return nil }
         guard made.challenge == call.contest, made.state != .deleted,
             let contest = try await reader.contest(made.challenge)
         else { throw ChallengesError.idTaken }
@@ -126,7 +278,7 @@ extension Entries {
         let joinedAt = try await reader.participant(user, of: contest.id)?.joinedAt
         let isSameTime = draft.says(whenDone: made, in: contest, joinedAt: joinedAt, under: rules)
         let time = EntryTime(occurredAt: made.occurredAt, localDay: made.localDay)
-        let again = draft.entry(id, in: contest, by: user, done: time, at: made.createdAt)
+        let again = draft.entry(made.id, in: contest, by: user, done: time, at: made.createdAt)
         let shown = try await entryReply(made, of: contest, to: user, in: reader)
         guard isSameTime, made.says(whatIsSaidBy: again),
             shown.photos.map(\.photo.id) == call.mediaIDs ?? []

@@ -42,8 +42,31 @@ extension ContestRecord {
         )
     }
 
+    /// The entries that count, beside one of a day that does.
+    func counted(
+        besideOneOf day: CivilDate,
+        under rules: ContestRules
+    ) -> EntriesCounted {
+        EntriesCounted(
+            loggedSince: day.loggedSince(under: rules),
+            end: countsOwnDays ? nil : life.endsAt
+        )
+    }
+
+    /// The entries that count and may have occurred later than a moment.
+    func counted(
+        laterThan moment: Instant,
+        under rules: ContestRules
+    ) -> EntriesCounted {
+        EntriesCounted(
+            // However little clocks may differ now, they may have differed more.
+            loggedSince: moment - max(rules.clockTolerance, .hours(1)),
+            end: countsOwnDays ? nil : life.endsAt
+        )
+    }
+
     /// How much earlier a day begins in the first zone of the world than in the last one.
-    private static let longestDayAhead = Duration.hours(26)
+    fileprivate static let longestDayAhead = Duration.hours(26)
 
     /// The days that count, since 1970; `nil` where all do.
     var ownDays: Range<Int64>? {
@@ -63,4 +86,21 @@ struct EntriesLeftOut: Hashable, Sendable {
     let day: CivilDate?
     /// Nothing of it was logged before, because clocks are ahead of each other only by so much.
     let loggedSince: Instant
+}
+
+/// Which entries of a person count, of those that were done on a day that does.
+struct EntriesCounted: Hashable, Sendable {
+    /// Nothing that matters was logged before, because clocks are ahead of each other only by so
+    /// much.
+    let loggedSince: Instant
+    /// What occurred then or later does not count; `nil` where days are what counts.
+    let end: Instant?
+}
+
+extension CivilDate {
+    /// A moment before which nobody logged what they did on this day of theirs.
+    func loggedSince(under rules: ContestRules) -> Instant {
+        let midnight = Instant(microseconds: daysSince1970 * 86_400_000_000)
+        return midnight - (rules.clockTolerance + ContestRecord.longestDayAhead)
+    }
 }

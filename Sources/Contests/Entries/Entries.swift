@@ -188,6 +188,26 @@ package struct Entries: Sendable {
         return shown
     }
 
+    /// An entry that was just made, as its owner sees it, who is in the contest: as `entryReply` has
+    /// it, without a look at what cannot be there yet.
+    func newEntryReply(
+        _ entry: EntryRecord,
+        of contest: ContestRecord,
+        by person: Person,
+        showing photos: [ContestPhoto]
+    ) -> Entry {
+        let life = contest.currentLife(at: now(), under: rules)
+        return entry.entryReply(
+            by: person,
+            in: contest,
+            photos: photos.map(\.shown),
+            query: nil,
+            actions: entry.ownerActions(in: life, isJoined: true),
+            isWhole: true,
+            showsAmount: true
+        )
+    }
+
     /// A refusal that carries the entry as its owner sees it now.
     func refusal(
         _ error: ChallengesError,
@@ -214,9 +234,12 @@ package struct Entries: Sendable {
         in contest: ContestRecord,
         _ reader: some Reader
     ) async throws -> ParticipantRecord {
-        let access = try await reader.access(of: contest, for: user)
+        guard let person, person.state == .joined else {
+            let access = try await reader.access(of: contest, for: user)
+            throw access.seesHead ? ChallengesError.notInContest : .contestNotFound
+        }
+        let access = ContestAccess(of: contest, forJoined: user)
         guard access.seesHead else { throw ChallengesError.contestNotFound }
-        guard let person, person.state == .joined else { throw ChallengesError.notInContest }
         return person
     }
 

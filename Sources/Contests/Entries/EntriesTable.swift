@@ -21,7 +21,12 @@ struct EntriesPage: Sendable {
 extension Transaction {
     /// Inserts an entry; returns `false` if the id is taken.
     package func insert(_ entry: EntryRecord) async throws -> Bool {
-        let added = try await run(
+        try await add(entry).value
+    }
+
+    /// The same, sent with the next statement.
+    func add(_ entry: EntryRecord) throws -> Deferred<Bool> {
+        try deferred(
             """
             INSERT INTO entries (\(EntryRecord.columns))
             VALUES (\(entry.id), \(entry.challenge), \(entry.user), \(entry.amount),
@@ -31,8 +36,31 @@ extension Transaction {
                 \(entry.judgedBy), \(entry.createdAt), \(entry.editedAt), \(entry.version))
             ON CONFLICT ON CONSTRAINT entries_pkey DO NOTHING
             """
-        )
-        return added == 1
+        ).map { $0 == 1 }
+    }
+
+    /// An entry, as `entry` reads it. Sent with the next statement.
+    func readEntry(_ id: EntryID) throws -> Deferred<EntryRecord?> {
+        try deferred(.entry(id)) { row in try EntryRecord(reading: &row) }.map { $0.first }
+    }
+
+    /// How many entries a person has, as `entryCounts` reads it. Sent with the next statement.
+    func countEntries(_ asked: EntryCounts.Asked) throws -> Deferred<EntryCounts> {
+        try deferred(asked.statement) { row in try EntryCounts(reading: &row) }.map { counts in
+            counts.first ?? EntryCounts(all: 0, day: 0)
+        }
+    }
+
+    /// Whether an entry that counts occurred later than a new one of the same person, whose row is
+    /// locked. Sent with the next statement.
+    func occursLater(than entry: EntryRecord, _ counted: EntriesCounted) throws -> Deferred<Bool> {
+        try deferred(.entry(laterThan: entry, counted)).map { $0 > 0 }
+    }
+
+    /// Whether an entry of the same person, whose row is locked, counts on the day of a new one.
+    /// Sent with the next statement.
+    func counts(onDayOf entry: EntryRecord, _ counted: EntriesCounted) throws -> Deferred<Bool> {
+        try deferred(.entry(onDayOf: entry, counted)).map { $0 > 0 }
     }
 
     /// Locks an entry until the transaction ends and reads it, whatever its state. Taken after the
@@ -84,12 +112,7 @@ extension Transaction {
 extension Reader {
     /// An entry, whatever its state.
     func entry(_ id: EntryID) async throws -> EntryRecord? {
-        try await first(
-            "SELECT \(EntryRecord.columns) FROM entries WHERE id = \(id)",
-            .point
-        ) { row in
-            try EntryRecord(reading: &row)
-        }
+        try await first(.entry(id), .point) { row in try EntryRecord(reading: &row) }
     }
 
     /// How many open queries a person has in a contest.
@@ -167,20 +190,63 @@ extension Reader {
     }
 
     /// How many entries a person has in a contest, and how many of them on one of their days;
-    /// deleted and removed ones count too.
-    func entryCounts(
-        of user: UserID,
-        in contest: ChallengeID,
-        on day: CivilDate
-    ) async throws -> (all: Int, day: Int) {
-        try await one(
-            """
-            SELECT count(*), count(*) FILTER (WHERE local_day = \(day)) FROM entries
-            WHERE challenge = \(contest) AND user_id = \(user)
-            """
-        ) { row in
-            try (all: row.next(), day: row.next())
-        }
+    /// deleted and removed ones count too. No more are counted than the person may have.
+    func entryCounts(_ asked: EntryCounts.Asked) async throws -> EntryCounts {
+        try await one(asked.statement) { row in try EntryCounts(reading: &row) }
+    }
+}
+
+extension SQL {
+    fileprivate static func entry(_ id: EntryID) -> SQL {
+        "SELECT \(EntryRecord.columns) FROM entries WHERE id = \(id)"
+    }
+
+    static func entry(laterThan entry: EntryRecord, _ counted: EntriesCounted) -> SQL {
+        """
+        SELECT true FROM entries
+        WHERE challenge = \(entry.challenge) AND user_id = \(entry.user)
+            AND state IN ('counted', 'queried') AND created_at >= \(counted.loggedSince)
+            AND (occurred_at, created_at, id)
+                > (\(entry.occurredAt), \(entry.createdAt), \(entry.id))
+            \(entriesBefore: counted.end)
+        LIMIT 1
+        """
+    }
+
+    static func entry(onDayOf entry: EntryRecord, _ counted: EntriesCounted) -> SQL {
+        """
+        SELECT true FROM entries
+        WHERE challenge = \(entry.challenge) AND user_id = \(entry.user)
+            AND state IN ('counted', 'queried') AND created_at >= \(counted.loggedSince)
+            AND local_day = \(entry.localDay)\(entriesBefore: counted.end)
+        LIMIT 1
+        """
+    }
+}
+
+extension EntryCounts.Asked {
+    fileprivate var statement: SQL {
+        """
+        SELECT (
+            SELECT count(*) FROM (
+                SELECT FROM entries WHERE challenge = \(contest) AND user_id = \(user)
+                LIMIT \(mostOfAll)
+            ) AS logged
+        ), (
+            SELECT count(*) FROM (
+                SELECT FROM entries
+                WHERE challenge = \(contest) AND user_id = \(user)
+                    AND created_at >= \(loggedSince) AND local_day = \(day)
+                LIMIT \(mostOfDay)
+            ) AS logged
+        )
+        """
+    }
+}
+
+extension EntryCounts {
+    fileprivate init(reading row: inout Row) throws {
+        try self.init(all: row.next(), day: row.next())
     }
 }
 
@@ -212,7 +278,7 @@ extension EntriesPage {
             FROM (
                 SELECT * FROM entries
                 WHERE challenge = \(contest) AND \(condition)
-                    \(entriesOf: user)\(entriesBefore: after)
+                    \(entriesOf: user)\(entriesBehind: after)
                 ORDER BY created_at DESC, id DESC LIMIT \(Looks.max)
             ) AS looked
         ) AS entries
@@ -240,8 +306,14 @@ extension SQL.StringInterpolation {
         appendInterpolation(user)
     }
 
+    fileprivate mutating func appendInterpolation(entriesBefore end: Instant?) {
+        guard let end else { return }
+        appendLiteral(" AND occurred_at < ")
+        appendInterpolation(end)
+    }
+
     fileprivate mutating func appendInterpolation(
-        entriesBefore last: (createdAt: Instant, id: EntryID)?
+        entriesBehind last: (createdAt: Instant, id: EntryID)?
     ) {
         guard let last else { return }
         appendLiteral(" AND (created_at, id) < (")

@@ -30,6 +30,15 @@ extension Transaction {
         reason: String? = nil,
         at now: Instant
     ) throws {
+        // Nothing became of an entry before it was logged.
+        guard what != .logged else {
+            return try enqueue(
+                """
+                INSERT INTO entry_history (entry, number, what, by, amount, reason, at)
+                VALUES (\(entry.id), 1, \(what), \(user), \(entry.amount), \(reason), \(now))
+                """
+            )
+        }
         try enqueue(
             """
             INSERT INTO entry_history (entry, number, what, by, amount, reason, at)

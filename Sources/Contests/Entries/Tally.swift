@@ -96,10 +96,10 @@ struct Tally: Hashable, Sendable {
 
 extension Tally.Item {
     /// 1, in millionths.
-    fileprivate static let one: Int128 = 1_000_000
+    static let one: Int128 = 1_000_000
 
     /// How much it counts: where the contest counts nothing, each entry is one.
-    fileprivate var millionths: Int128 { amount.map { Int128($0.millionths) } ?? Self.one }
+    var millionths: Int128 { amount.map { Int128($0.millionths) } ?? Self.one }
 
     /// Whether the first of two occurred before the other; of two at one moment, whether it was
     /// logged before.
@@ -144,10 +144,31 @@ extension ParticipantRecord {
         at now: Instant,
         isRemoval: Bool = false
     ) -> ParticipantRecord {
+        let value = Tally(contest).value(of: parts)
+        return standing(at: value, parts.count, in: contest, at: now, isRemoval: isRemoval)
+    }
+
+    /// The person as one more entry makes them stand, where that is the value then: as `counting`
+    /// makes them of all their entries.
+    func standing(
+        at value: Amount,
+        withOneMoreIn contest: ContestRecord,
+        at now: Instant
+    ) -> ParticipantRecord {
+        standing(at: value, entries + 1, in: contest, at: now, isRemoval: false)
+    }
+
+    private func standing(
+        at value: Amount?,
+        _ entries: Int,
+        in contest: ContestRecord,
+        at now: Instant,
+        isRemoval: Bool
+    ) -> ParticipantRecord {
         let tally = Tally(contest)
         var next = self
-        next.entries = parts.count
-        next.value = tally.value(of: parts)
+        next.entries = entries
+        next.value = value
         next.score = next.value.map { tally.score(of: $0, target: target) }
         if next.score != score { next.reachedAt = next.score == nil ? nil : now }
         guard let goal = goal(in: contest) else { return next }

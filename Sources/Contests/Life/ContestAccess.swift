@@ -54,6 +54,18 @@ package struct ContestAccess: Hashable, Sendable {
         )
     }
 
+    /// What somebody may see who is in the contest: what they and its owner are to each other, and
+    /// whether that one is active, matters only for others.
+    init(of contest: ContestRecord, forJoined viewer: UserID) {
+        self.init(
+            of: contest,
+            for: viewer,
+            part: .joined,
+            relation: .none,
+            ownerIsActive: true
+        )
+    }
+
     /// Whether the viewer may know that the contest exists; if not, every call is answered as if it
     /// did not (2.10-private).
     package var seesHead: Bool {

@@ -38,17 +38,54 @@ package struct ContestChanges: Sendable {
         locking pairs: [Pair] = [],
         _ body: @Sendable (ContestRecord, Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
+        try await untilNothingIsDue(of: id) {
+            try await database.once(
+                call,
+                in: context,
+                at: now(),
+                after: [database.turn(id, hold)]
+            ) { tx in
+                let contest = try await held(id, hold, locking: pairs, in: tx)
+                return try await body(contest, tx)
+            }
+        }
+    }
+
+    /// The same for a change that many make at once: the key, the contest and what else `body` needs
+    /// to know are asked for together: `read` queues what else is read, or locked after the contest.
+    /// For a repetition, what was done is rolled back.
+    func once<C: Call, Known: Sendable>(
+        _ call: C,
+        in context: CallContext,
+        of id: ChallengeID,
+        _ hold: ContestHold,
+        reading read: @Sendable (Transaction) throws -> Known,
+        _ body: @Sendable (ContestRecord, Known, Transaction) async throws -> C.Reply
+    ) async throws -> C.Reply {
+        try await untilNothingIsDue(of: id) {
+            try await database.once(
+                call,
+                in: context,
+                at: now(),
+                speculative: true,
+                after: [database.turn(id, hold)]
+            ) { tx in
+                try tx.lock(id, hold)
+                let contest = try tx.readContest(id)
+                let known = try read(tx)
+                return try await body(ready(contest.value), known, tx)
+            }
+        }
+    }
+
+    /// Makes a change, again as long as time has to move the contest before.
+    private func untilNothingIsDue<Reply>(
+        of id: ChallengeID,
+        _ change: () async throws -> Reply
+    ) async throws -> Reply {
         while true {
             do {
-                return try await database.once(
-                    call,
-                    in: context,
-                    at: now(),
-                    after: [database.turn(id, hold)]
-                ) { tx in
-                    let contest = try await held(id, hold, locking: pairs, in: tx)
-                    return try await body(contest, tx)
-                }
+                return try await change()
             } catch is ContestDue {
                 // A call that shares the contest must not wait to hold it alone: two of them would
                 // wait for each other. So it begins again, once time has had its turn.
@@ -68,9 +105,12 @@ package struct ContestChanges: Sendable {
     ) async throws -> ContestRecord {
         if !pairs.isEmpty { try tx.lock(pairs) }
         try tx.lock(id, hold)
-        guard let contest = try await tx.contest(id) else {
-            throw ChallengesError.contestNotFound
-        }
+        return try await ready(tx.contest(id))
+    }
+
+    /// A contest that is held; makes sure that there is one, and that nothing is due.
+    private func ready(_ contest: ContestRecord?) throws -> ContestRecord {
+        guard let contest else { throw ChallengesError.contestNotFound }
         if let due = contest.life.dueAt(rules), due <= now() { throw ContestDue() }
         return contest
     }

@@ -31,14 +31,22 @@ extension Transaction {
         _ user: UserID,
         of contest: ChallengeID
     ) async throws -> ParticipantRecord? {
-        try await first(
+        try await holdParticipant(user, of: contest).value
+    }
+
+    /// The same, sent with the next statement.
+    func holdParticipant(
+        _ user: UserID,
+        of contest: ChallengeID
+    ) throws -> Deferred<ParticipantRecord?> {
+        try deferred(
             """
             SELECT \(ParticipantRecord.columns) FROM participants
             WHERE challenge = \(contest) AND user_id = \(user) FOR NO KEY UPDATE
             """
         ) { row in
             try ParticipantRecord(reading: &row)
-        }
+        }.map { $0.first }
     }
 
     /// Locks how people stand to a contest, in the order of their ids, and reads it; those who have

@@ -1,8 +1,22 @@
-import Postgres
+package import Identifiers
+package import Postgres
 package import Values
 
 // The `units` table. No other file names it.
 extension Transaction {
+    /// How much one entry of a challenge may hold; `nil` where the operator says nothing of its unit,
+    /// or it has none. Sent with the next statement.
+    package func readCap(of challenge: ChallengeID) throws -> Deferred<Amount?> {
+        try deferred(
+            """
+            SELECT units.cap FROM units JOIN challenges ON challenges.unit = units.unit
+            WHERE challenges.id = \(challenge)
+            """
+        ) { row in
+            try row.next(Amount.self)
+        }.map { $0.first }
+    }
+
     /// Stores what is known of a unit: how much an entry may hold, and of a unit of time how many
     /// seconds one is.
     func put(unit: String, cap: Amount, seconds: Int?) async throws {

@@ -140,4 +140,49 @@ struct EntryPlansTests {
             _ = try await log.contestPhotos(of: .entry, entries.map(\.uuid), seenBy: access)
         }
     }
+
+    @Test func `what a new entry needs to know of the others is read by an index, and is little`()
+        async throws
+    {
+        try await fill()
+        func asked(all: Int, day: Int) -> EntryCounts.Asked {
+            EntryCounts.Asked(
+                contest: Self.contest,
+                user: Self.logger,
+                day: CivilDate(daysSince1970: 19_675),
+                loggedSince: Crowd.now - .days(1),
+                mostOfAll: all,
+                mostOfDay: day
+            )
+        }
+        for (all, day) in [(Self.page, Self.page), (0, Self.page), (Self.page, 0)] {
+            try await expect(finding: 1) { log in
+                let counts = try await log.entryCounts(asked(all: all, day: day))
+                #expect(counts == EntryCounts(all: all, day: day))
+            }
+        }
+        let entry = EntryRecord(
+            id: EntryID(),
+            challenge: Self.contest,
+            user: Self.logger,
+            amount: .of("1"),
+            occurredAt: Crowd.now + .days(1),
+            localDay: CivilDate(daysSince1970: 19_675),
+            source: .manual,
+            device: nil,
+            note: "",
+            audience: .participants,
+            state: .counted,
+            createdAt: Crowd.now
+        )
+        let ever = EntriesCounted(loggedSince: Crowd.now - .days(9), end: Crowd.now + .days(2))
+        try await expect(finding: 1) { log in
+            _ = try await log.all(.entry(onDayOf: entry, ever)) { row in try row.next(Bool.self) }
+        }
+        // Nothing of it occurred later: what was logged long before is not looked at.
+        let late = EntriesCounted(loggedSince: Crowd.now - .seconds(20_200), end: nil)
+        try await expect(finding: 0) { log in
+            _ = try await log.all(.entry(laterThan: entry, late)) { row in try row.next(Bool.self) }
+        }
+    }
 }
