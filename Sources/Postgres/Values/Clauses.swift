@@ -16,6 +16,6 @@ public struct Clauses: ExpressibleByStringLiteral, Sendable {
 extension SQL.StringInterpolation {
     /// Writes clauses.
     public mutating func appendInterpolation(_ clauses: Clauses) {
-        text += clauses.text
+        template += clauses.text
     }
 }

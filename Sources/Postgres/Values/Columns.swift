@@ -23,6 +23,6 @@ public struct Columns: ExpressibleByArrayLiteral, Sendable {
 extension SQL.StringInterpolation {
     /// Writes a list of columns.
     public mutating func appendInterpolation(_ columns: Columns) {
-        text += columns.text
+        template += columns.text
     }
 }
