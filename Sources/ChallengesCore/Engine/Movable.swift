@@ -1,9 +1,9 @@
-package import ChallengesAPI
-package import Values
+public import ChallengesAPI
+public import Values
 
 /// The state of a row that people and time move. It is a pure value: its table says what moves it,
 /// and to where.
-package protocol Movable: Hashable, Sendable {
+public protocol Movable: Hashable, Sendable {
     associatedtype State: Hashable, Sendable
     /// The names of its moves, in the order in which clients are shown them.
     associatedtype Word: Hashable, CaseIterable, Sendable
@@ -29,7 +29,7 @@ package protocol Movable: Hashable, Sendable {
 }
 
 /// One move: its name, and what it brings.
-package protocol Moving: Sendable {
+public protocol Moving: Sendable {
     associatedtype Word
 
     var word: Word { get }
@@ -37,16 +37,19 @@ package protocol Moving: Sendable {
     static var time: Self { get }
 }
 
+// Inlinable, so that each feature specializes them for its own rows: read as generic code, the moves
+// that a page offers cost more than all else of its rows.
 extension Movable {
-    package static var isPunctual: Bool { false }
+    @inlinable public static var isPunctual: Bool { false }
 
     /// Takes a move, or refuses it and changes nothing.
     ///
     /// - Returns: The line of the table that allowed it.
     /// - Throws: `wrongState` if the table has no such move in this state; otherwise what the
     ///   guards of the first line for it throw.
+    @inlinable
     @discardableResult
-    package mutating func take(
+    public mutating func take(
         _ move: Move,
         at now: Instant,
         under rules: Rules
@@ -60,21 +63,24 @@ extension Movable {
     /// Takes the next step that time makes by a moment.
     ///
     /// - Returns: The line of the table; `nil` if nothing is due.
+    @inlinable
     @discardableResult
-    package mutating func pass(to now: Instant, under rules: Rules) -> MoveTable<Self>.Line? {
+    public mutating func pass(to now: Instant, under rules: Rules) -> MoveTable<Self>.Line? {
         guard let moment = nextStep(by: now, under: rules) else { return nil }
         return try? take(.time, at: moment, under: rules)
     }
 
     /// The moment that time's next step counts from, if that is due; `nil` if nothing is.
-    func nextStep(by now: Instant, under rules: Rules) -> Instant? {
+    @inlinable
+    public func nextStep(by now: Instant, under rules: Rules) -> Instant? {
         guard let due = dueAt(rules), due <= now else { return nil }
         return Self.isPunctual ? due : now
     }
 
     /// The moves that one side may make now and that would change something, after what time has
     /// changed by now.
-    package func words(for party: Party, at now: Instant, under rules: Rules) -> [Word] {
+    @inlinable
+    public func words(for party: Party, at now: Instant, under rules: Rules) -> [Word] {
         var life = self
         while life.pass(to: now, under: rules) != nil {}
         let occasion = Occasion<Self>(move: nil, now: now, rules: rules)

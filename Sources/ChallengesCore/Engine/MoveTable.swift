@@ -1,34 +1,34 @@
-package import ChallengesAPI
-package import IdentityAPI
-package import Values
+public import ChallengesAPI
+public import IdentityAPI
+public import Values
 
 /// The moves of one kind of row: a line for each transition of the domain's table.
 ///
 /// Whose a move is, what a state allows, what follows and whom it concerns are read off it.
-package struct MoveTable<Life: Movable>: Sendable {
+public struct MoveTable<Life: Movable>: Sendable {
     /// The lines as they were written.
     let lines: [Line]
     /// The lines from each state, in the order of their words.
-    private let linesByState: [Life.State: [Line]]
+    @usableFromInline let linesByState: [Life.State: [Line]]
 
     /// One transition.
-    package struct Line: Sendable {
+    public struct Line: Sendable {
         let from: [Life.State]
-        let word: Life.Word
+        @usableFromInline let word: Life.Word
         /// Whose move it is; `nil` for time, the system and moderators.
-        let party: Life.Party?
+        @usableFromInline let party: Life.Party?
         /// What must hold; the first that does not is the refusal.
-        let guards: [Guard<Life>]
+        @usableFromInline let guards: [Guard<Life>]
         /// The next state; `nil` stays.
-        private(set) var to: Life.State?
+        @usableFromInline private(set) var to: Life.State?
         /// What else changes.
-        private(set) var marks: [Mark<Life>] = []
+        @usableFromInline private(set) var marks: [Mark<Life>] = []
         /// What follows outside the row.
         package private(set) var then: [Consequence<Life>] = []
         /// Whether its people see a change.
-        private(set) var isVisible = true
+        @usableFromInline private(set) var isVisible = true
         /// Whether more of the row changes than this value, whatever the marks do.
-        private(set) var changesMore = false
+        @usableFromInline private(set) var changesMore = false
     }
 
     package init(@LinesBuilder _ lines: () -> [Line]) {
@@ -47,11 +47,12 @@ package struct MoveTable<Life: Movable>: Sendable {
 
     /// Lets a table be written as its lines.
     @resultBuilder
-    package enum LinesBuilder {
-        package static func buildBlock(_ lines: Line...) -> [Line] { lines }
+    public enum LinesBuilder {
+        public static func buildBlock(_ lines: Line...) -> [Line] { lines }
     }
 
     /// The lines from a state, in the order of their words.
+    @inlinable
     func lines(from state: Life.State) -> [Line] {
         linesByState[state] ?? []
     }
@@ -67,6 +68,7 @@ package struct MoveTable<Life: Movable>: Sendable {
     }
 
     /// The first line for a move whose guards hold.
+    @inlinable
     func line(
         for word: Life.Word,
         of life: Life,
@@ -139,6 +141,7 @@ extension MoveTable.Line {
 
 extension MoveTable.Line {
     /// The refusal of the first guard that does not hold; `nil` if all hold.
+    @inlinable
     func refusal(of life: Life, on occasion: Occasion<Life>) -> ChallengesError? {
         for condition in guards {
             if let refusal = condition.refusal(life, occasion) { return refusal }
@@ -147,6 +150,7 @@ extension MoveTable.Line {
     }
 
     /// The state after the move.
+    @inlinable
     func applied(to life: Life, on occasion: Occasion<Life>) -> Life {
         var next = life
         if let to { next.state = to }
@@ -156,25 +160,33 @@ extension MoveTable.Line {
     }
 
     /// Whether the move changes anything.
+    @inlinable
     func changes(_ life: Life, on occasion: Occasion<Life>) -> Bool {
         (to != nil && to != life.state) || applied(to: life, on: occasion) != life
     }
 }
 
 /// A move and its moment, as guards and marks see them.
-package struct Occasion<Life: Movable> {
+public struct Occasion<Life: Movable> {
     /// `nil` where it is only asked what is allowed.
-    package let move: Life.Move?
-    package let now: Instant
-    package let rules: Life.Rules
+    public let move: Life.Move?
+    public let now: Instant
+    public let rules: Life.Rules
+
+    @inlinable
+    init(move: Life.Move?, now: Instant, rules: Life.Rules) {
+        self.move = move
+        self.now = now
+        self.rules = rules
+    }
 }
 
 /// What must hold for a move.
-package struct Guard<Life: Movable>: Sendable {
+public struct Guard<Life: Movable>: Sendable {
     /// Its name in the printed table.
     let name: String
     /// `nil` if it holds.
-    let refusal: @Sendable (Life, Occasion<Life>) -> ChallengesError?
+    @usableFromInline let refusal: @Sendable (Life, Occasion<Life>) -> ChallengesError?
 
     package init(
         _ name: String,
@@ -186,10 +198,10 @@ package struct Guard<Life: Movable>: Sendable {
 }
 
 /// What a move changes besides the state: times, counts, reasons.
-package struct Mark<Life: Movable>: Sendable {
+public struct Mark<Life: Movable>: Sendable {
     /// Its name in the printed table.
     let name: String
-    let apply: @Sendable (inout Life, Occasion<Life>) -> Void
+    @usableFromInline let apply: @Sendable (inout Life, Occasion<Life>) -> Void
 
     package init(_ name: String, apply: @escaping @Sendable (inout Life, Occasion<Life>) -> Void) {
         self.name = name
@@ -198,7 +210,7 @@ package struct Mark<Life: Movable>: Sendable {
 }
 
 /// What follows a move outside its row.
-package enum Consequence<Life: Movable>: Hashable, Sendable {
+public enum Consequence<Life: Movable>: Hashable, Sendable {
     /// These sides get a notice.
     case tell([Life.Party], Notice.Kind)
     /// Notices of these kinds about the row are dealt with.
