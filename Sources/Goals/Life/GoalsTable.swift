@@ -121,44 +121,42 @@ extension Reader {
         return ListPart(looked)
     }
 
-    /// A page of a person's goals that are not over, as time has made them by a moment, by when their
-    /// periods or they themselves end, and last those without an end. Whose end has passed while their
-    /// timers are late come where they belong, among those that the page has, or beyond its limit.
-    package func openGoals(_ page: DueGoalsPage) async throws -> [GoalRecord] {
-        let goals = try await all(
+    /// Pages of people's goals that are not over, in the given order: as time has made them by a
+    /// moment, by when their periods or they themselves end, and last those without an end. Whose end
+    /// has passed while their timers are late come where they belong, among those that the page has,
+    /// or beyond its limit.
+    package func openGoals(_ pages: [DueGoalsPage]) async throws -> [[GoalRecord]] {
+        let number = Array(pages.indices)
+        let found = try await lists(
+            for: number,
             """
-            (\(SQL.goals) WHERE goals.owner = \(page.owner) AND goals.closed_at IS NULL
-                AND coalesce(goals.ends_at, 'infinity') <= \(page.now)
-            ORDER BY coalesce(goals.ends_at, 'infinity'), goals.challenge LIMIT \(Looks.max))
-            UNION ALL
-            (\(SQL.goals) WHERE goals.owner = \(page.owner) AND goals.closed_at IS NULL
-                AND coalesce(goals.ends_at, 'infinity') > \(page.now)
-                \(after: page.after, in: "(coalesce(goals.ends_at, 'infinity'), goals.challenge)")
-            ORDER BY coalesce(goals.ends_at, 'infinity'), goals.challenge LIMIT \(page.limit))
+            SELECT page.number, \(SQL.goalColumns)
+            FROM unnest(\(pages.map(\.owner)), \(pages.map(\.now)), \(pages.map(\.after?.0)),
+                \(pages.map(\.after?.1)), \(pages.map(\.limit)))
+                WITH ORDINALITY AS page(person, moment, behind, id, size, number)
+            CROSS JOIN LATERAL (
+                (SELECT * FROM goals
+                WHERE goals.owner = page.person AND goals.closed_at IS NULL
+                    AND coalesce(goals.ends_at, 'infinity') <= page.moment
+                ORDER BY coalesce(goals.ends_at, 'infinity'), goals.challenge LIMIT \(Looks.max))
+                UNION ALL
+                (SELECT * FROM goals
+                WHERE goals.owner = page.person AND goals.closed_at IS NULL
+                    AND coalesce(goals.ends_at, 'infinity') > page.moment
+                    AND (page.behind IS NULL OR (coalesce(goals.ends_at, 'infinity'),
+                        goals.challenge) > (page.behind, page.id))
+                ORDER BY coalesce(goals.ends_at, 'infinity'), goals.challenge LIMIT page.size)
+            ) AS goals \(SQL.goalJoins)
             """
         ) { row in
             try GoalRecord(reading: &row)
         }
-        return goals.map { $0.current(at: page.now, under: page.rules) }.filter { goal in
-            guard !goal.life.state.isOver else { return false }
-            return page.after.map { $0 < (goal.life.endsAt ?? .never, goal.id) } ?? true
-        }
-    }
-
-    /// A person's goals that are not over, by when their periods or they themselves end.
-    func openGoals(
-        of owner: UserID,
-        after place: (Instant, ChallengeID)?,
-        limit: Int
-    ) async throws -> [GoalRecord] {
-        try await all(
-            """
-            \(SQL.goals) WHERE goals.owner = \(owner) AND goals.closed_at IS NULL
-                \(after: place, in: "(coalesce(goals.ends_at, 'infinity'), goals.challenge)")
-            ORDER BY coalesce(goals.ends_at, 'infinity'), goals.challenge LIMIT \(limit)
-            """
-        ) { row in
-            try GoalRecord(reading: &row)
+        return zip(number, pages).map { number, page in
+            (found[number] ?? []).map { $0.current(at: page.now, under: page.rules) }.filter {
+                goal in
+                guard !goal.life.state.isOver else { return false }
+                return page.after.map { $0 < (goal.life.endsAt ?? .never, goal.id) } ?? true
+            }
         }
     }
 }

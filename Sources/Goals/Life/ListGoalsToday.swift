@@ -17,14 +17,21 @@ extension Goals {
             of: call.cursor,
             orThrow: ChallengesError.cursorInvalid
         ).map { ($0.0.asListed, $0.1) }
-        let fetched = try await database.openGoals(of: asker, after: place, limit: limit.fetched)
-        let (goals, nextCursor) = limit.cut(fetched, size: \.size) { goal in
-            Self.todayCursor.text((goal.life.endsAt ?? .never).asCursor, goal.id)
+        let page = DueGoalsPage(
+            owner: asker,
+            now: now(),
+            rules: rules,
+            after: place,
+            limit: limit.fetched
+        )
+        // Goals whose timers are late come besides those of the page, and stand where they end now.
+        let fetched = try await database.openGoals([page]).joined()
+            .sorted { $0.place < $1.place }.prefix(limit.fetched)
+        let (goals, nextCursor) = limit.cut(Array(fetched), size: \.size) { goal in
+            Self.todayCursor.text(goal.place.0.asCursor, goal.id)
         }
-        let now = now()
         // A paused goal is not one of today's.
-        let items = goals.map { $0.current(at: now, under: rules) }
-            .filter { $0.life.state == .active }.map { $0.todayReply(under: rules) }
+        let items = goals.filter { $0.life.state == .active }.map { $0.todayReply(under: rules) }
         return Page(items: items, nextCursor: nextCursor)
     }
 
@@ -41,6 +48,9 @@ extension GoalRecord {
         goal.life.version = life.version
         return goal
     }
+
+    /// When it, or its period, ends, and its id.
+    fileprivate var place: (Instant, ChallengeID) { (life.endsAt ?? .never, id) }
 
     fileprivate func todayReply(under rules: GoalRules) -> GoalToday {
         GoalToday(

@@ -79,6 +79,17 @@ struct ListGoalsTodayTests {
         #expect(try await scene.goal(over.id).state == .expired)
     }
 
+    @Test func `a goal whose timer is late stands where its period ends now`() async throws {
+        var ids: [ChallengeID] = []
+        for _ in 0..<3 { ids.append(try await scene.set(.once, until: "2023-11-16").id) }
+        ids.append(try await scene.set(.daily).id)
+        ids.append(try await scene.set(.once, until: "2023-11-17").id)
+        scene.turn(to: "2023-11-16T12:00:00Z")
+        for limit in [1, 2, 100] {
+            #expect(try await today(limit: limit).map(\.goal) == ids)
+        }
+    }
+
     @Test func `another limit or cursor is refused`() async throws {
         for call in [ListGoalsToday(limit: 0), ListGoalsToday(limit: 101)] {
             #expect(await scene.refusals(of: call) == ["/limit challenges.limit_invalid"])
