@@ -52,6 +52,22 @@ extension SQL.StringInterpolation {
         appendLiteral("))")
     }
 
+    /// Writes the relation of the people in two columns; NULL for strangers.
+    public mutating func appendInterpolation(
+        relationOf column: StaticString,
+        withPersonIn other: StaticString
+    ) {
+        appendLiteral("(SELECT relations.relation FROM relations WHERE relations.one = least(")
+        appendLiteral(column)
+        appendLiteral(", ")
+        appendLiteral(other)
+        appendLiteral(") AND relations.other = greatest(")
+        appendLiteral(column)
+        appendLiteral(", ")
+        appendLiteral(other)
+        appendLiteral("))")
+    }
+
     /// Writes the ids of a user's friends, as a subquery of one column.
     public mutating func appendInterpolation(friendsOf user: UserID) {
         appendLiteral("(SELECT relations.other FROM relations WHERE relations.one = ")

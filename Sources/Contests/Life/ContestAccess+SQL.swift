@@ -6,23 +6,64 @@ import People
 import Postgres
 package import Values
 
+/// Where the conditions on a contest find how its viewer stands to it and to its owner. A condition
+/// asks for each of these several times, and the server prepares each question anew for each
+/// execution, whether it comes to it or not.
+package enum ContestSight {
+    /// Each is looked up where it is needed: for few conditions, or where most rows need none.
+    case lookedUp
+    /// A join with `\(sightOf:)` has all of them.
+    case joined
+}
+
 // What `ContestAccess` says, as conditions of statements.
 extension SQL.StringInterpolation {
+    /// Joins `contests` with how a person stands to each, and to its owner, and how that one stands:
+    /// what `ContestSight.joined` reads.
+    package mutating func appendInterpolation(sightOf viewer: UserID) {
+        appendLiteral("CROSS JOIN LATERAL (SELECT ")
+        appendInterpolation(partIn: "contests.challenge", of: viewer)
+        appendLiteral(" AS part, ")
+        appendInterpolation(relationOf: "contests.owner", with: viewer)
+        appendLiteral(" AS relation, ")
+        appendInterpolation(standingOf: "contests.owner")
+        appendLiteral(" AS standing OFFSET 0) AS sight")
+    }
+
     /// The condition under which a person sees a contest.
-    package mutating func appendInterpolation(contestsSeenBy viewer: UserID) {
+    package mutating func appendInterpolation(
+        contestsSeenBy viewer: UserID,
+        with sight: ContestSight = .lookedUp
+    ) {
         appendLiteral("(contests.owner = ")
         appendInterpolation(viewer)
         appendLiteral(" OR contests.state <> 'draft' AND contests.hidden_at IS NULL AND CASE ")
-        appendInterpolation(partIn: "contests.challenge", of: viewer)
+        appendInterpolation(partOf: viewer, sight)
         appendLiteral(" WHEN 'joined' THEN true WHEN 'left' THEN true WHEN 'invited' THEN ")
-        appendInterpolation(unblockedFrom: viewer)
+        appendInterpolation(unblockedFrom: viewer, sight)
         appendLiteral(" WHEN 'requested' THEN ")
-        appendInterpolation(unblockedFrom: viewer)
+        appendInterpolation(unblockedFrom: viewer, sight)
         appendLiteral(" WHEN 'removed' THEN contests.state = 'completed' OR ")
-        appendInterpolation(contestsOpenTo: viewer)
+        appendInterpolation(contestsOpenTo: viewer, sight)
         appendLiteral(" ELSE ")
-        appendInterpolation(contestsOpenTo: viewer)
+        appendInterpolation(contestsOpenTo: viewer, sight)
         appendLiteral(" END)")
+    }
+
+    /// The condition under which the person in a column sees a contest that they are in.
+    package mutating func appendInterpolation(joinedContestsSeenBy person: StaticString) {
+        appendLiteral("(contests.owner = ")
+        appendLiteral(person)
+        appendLiteral(" OR contests.state <> 'draft' AND contests.hidden_at IS NULL)")
+    }
+
+    /// The condition under which the person in a column sees a contest that they are invited to.
+    package mutating func appendInterpolation(invitingContestsSeenBy person: StaticString) {
+        appendLiteral("(contests.owner = ")
+        appendLiteral(person)
+        appendLiteral(" OR contests.state <> 'draft' AND contests.hidden_at IS NULL AND ")
+        appendInterpolation(relationOf: "contests.owner", withPersonIn: person)
+        appendLiteral(" IS DISTINCT FROM 'blocked')")
     }
 
     /// The condition under which a person sees who is in a contest: with the ranking, or names
@@ -36,16 +77,17 @@ extension SQL.StringInterpolation {
         appendLiteral(" WHEN 'joined' THEN true WHEN 'invited' THEN true")
         appendLiteral(" WHEN 'requested' THEN true")
         appendLiteral(" WHEN 'left' THEN contests.state = 'completed' OR ")
-        appendInterpolation(contestsOpenTo: viewer)
+        appendInterpolation(contestsOpenTo: viewer, .lookedUp)
         appendLiteral(" WHEN 'removed' THEN contests.state = 'completed' OR ")
-        appendInterpolation(contestsOpenTo: viewer)
+        appendInterpolation(contestsOpenTo: viewer, .lookedUp)
         appendLiteral(" ELSE ")
-        appendInterpolation(contestsOpenTo: viewer)
+        appendInterpolation(contestsOpenTo: viewer, .lookedUp)
         appendLiteral(" END)")
     }
 
     /// The condition under which a person who sees a contest may join it, or ask to, and it takes
     /// people at a moment: there is a place, or to ask needs none.
+    /// It reads how the person stands to it from a join with `\(sightOf:)`.
     package mutating func appendInterpolation(contestsToJoinFor viewer: UserID, at now: Instant) {
         appendLiteral("(contests.state IN ('scheduled', 'active') AND (contests.ends_at IS NULL")
         appendLiteral(" OR contests.ends_at > ")
@@ -53,14 +95,14 @@ extension SQL.StringInterpolation {
         appendLiteral(") AND (NOT contests.locks_late OR contests.starts_at > ")
         appendInterpolation(now)
         appendLiteral(") AND CASE ")
-        appendInterpolation(partIn: "contests.challenge", of: viewer)
+        appendInterpolation(partOf: viewer, .joined)
         appendLiteral(" WHEN 'joined' THEN false WHEN 'requested' THEN false")
         appendLiteral(" WHEN 'removed' THEN false WHEN 'invited' THEN true WHEN 'left' THEN ")
-        appendInterpolation(unblockedFrom: viewer)
+        appendInterpolation(unblockedFrom: viewer, .joined)
         appendLiteral(" ELSE CASE WHEN contests.owner = ")
         appendInterpolation(viewer)
         appendLiteral(" THEN contests.kind = 'open' ELSE ")
-        appendInterpolation(contestsOpenTo: viewer)
+        appendInterpolation(contestsOpenTo: viewer, .joined)
         appendLiteral(" END END AND (contests.capacity IS NULL OR contests.capacity > ")
         appendLiteral("(SELECT contest_counts.joined FROM contest_counts")
         appendLiteral(" WHERE contest_counts.challenge = contests.challenge) OR ")
@@ -82,19 +124,41 @@ extension SQL.StringInterpolation {
     }
 
     /// The condition under which a person sees a published contest without any part in it.
-    private mutating func appendInterpolation(contestsOpenTo viewer: UserID) {
+    private mutating func appendInterpolation(
+        contestsOpenTo viewer: UserID,
+        _ sight: ContestSight
+    ) {
         appendLiteral("coalesce(")
-        appendInterpolation(standingOf: "contests.owner")
+        switch sight {
+        case .lookedUp: appendInterpolation(standingOf: "contests.owner")
+        case .joined: appendLiteral("sight.standing")
+        }
         appendLiteral(", 'active') = 'active' AND CASE contests.visibility WHEN 'public' THEN ")
-        appendInterpolation(unblockedFrom: viewer)
+        appendInterpolation(unblockedFrom: viewer, sight)
         appendLiteral(" WHEN 'friends' THEN ")
-        appendInterpolation(relationOf: "contests.owner", with: viewer)
+        appendInterpolation(ownerTo: viewer, sight)
         appendLiteral(" IS NOT DISTINCT FROM 'friends' ELSE false END")
     }
 
-    private mutating func appendInterpolation(unblockedFrom viewer: UserID) {
-        appendInterpolation(relationOf: "contests.owner", with: viewer)
+    private mutating func appendInterpolation(unblockedFrom viewer: UserID, _ sight: ContestSight) {
+        appendInterpolation(ownerTo: viewer, sight)
         appendLiteral(" IS DISTINCT FROM 'blocked'")
+    }
+
+    /// What a person and the owner of a contest are to each other; NULL for strangers.
+    private mutating func appendInterpolation(ownerTo viewer: UserID, _ sight: ContestSight) {
+        switch sight {
+        case .lookedUp: appendInterpolation(relationOf: "contests.owner", with: viewer)
+        case .joined: appendLiteral("sight.relation")
+        }
+    }
+
+    /// How a person stands to a contest; NULL if they have no part in it.
+    private mutating func appendInterpolation(partOf viewer: UserID, _ sight: ContestSight) {
+        switch sight {
+        case .lookedUp: appendInterpolation(partIn: "contests.challenge", of: viewer)
+        case .joined: appendLiteral("sight.part")
+        }
     }
 
     /// The condition under which a person is in a contest, or owns it, and so sees what is meant for

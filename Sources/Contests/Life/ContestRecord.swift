@@ -85,6 +85,7 @@ extension ContestRecord {
         "version",
     ]
     fileprivate static let joinedColumns = columns.of("contests")
+    fileprivate static let listedColumns = columns.of("listed")
 
     /// Reads the columns of `contests JOIN challenges ON challenges.id = contests.challenge` that
     /// `\(contest: .columns)` writes.
@@ -128,14 +129,19 @@ extension ContestLife.State: Bindable, Readable {}
 extension SQL.StringInterpolation {
     /// Writes `\(contest: .columns)`: the columns of a contest and of its challenge, which
     /// `ContestRecord` reads.
-    package mutating func appendInterpolation(contest _: ContestColumns) {
+    package mutating func appendInterpolation(contest columns: ContestColumns) {
         appendInterpolation(ChallengeRecord.joinedColumns)
         appendLiteral(", ")
-        appendInterpolation(ContestRecord.joinedColumns)
+        switch columns {
+        case .columns: appendInterpolation(ContestRecord.joinedColumns)
+        case .listed: appendInterpolation(ContestRecord.listedColumns)
+        }
     }
 }
 
 /// What a statement may list of a contest.
 package enum ContestColumns {
     case columns
+    /// Of a query `listed` in place of `contests`.
+    case listed
 }

@@ -50,12 +50,14 @@ extension Reader {
     ) async throws -> [Contest] {
         guard !contests.isEmpty else { return [] }
         async let photos = self.photos(of: PhotoRecord.Place.contest, contests.map(\.id.uuid))
-        let views = try await self.views(of: contests, for: viewer)
-        let people = try await peopleShown(
-            contests.flatMap { [$0.challenge.author, $0.owner] }
-                + views.compactMap(\.person).flatMap { [viewer, $0.invitedBy].compactMap(\.self) },
+        async let named = peopleShown(
+            contests.flatMap { [$0.challenge.author, $0.owner] } + [viewer],
             to: viewer
         )
+        let views = try await self.views(of: contests, for: viewer)
+        var people = try await named
+        let inviters = views.compactMap { $0.person?.invitedBy }.filter { people[$0] == nil }
+        people.merge(try await peopleShown(inviters, to: viewer)) { known, _ in known }
         let pictures = try await photos
         return zip(contests, views).map { contest, access in
             contest.contestReply(

@@ -11,16 +11,7 @@ import Values
 extension Reader {
     /// A contest, without regard to who may see it; `nil` if there is none.
     package func contest(_ id: ChallengeID) async throws -> ContestRecord? {
-        try await first(
-            """
-            SELECT \(contest: .columns)
-            FROM contests JOIN challenges ON challenges.id = contests.challenge
-            WHERE contests.challenge = \(id)
-            """,
-            .point
-        ) { row in
-            try ContestRecord(reading: &row)
-        }
+        try await first(.contest(id), .point) { row in try ContestRecord(reading: &row) }
     }
 
     /// The contests with a metric that a person is in and whose result is not fixed, in the order of
@@ -80,7 +71,22 @@ extension Reader {
     }
 }
 
+extension SQL {
+    fileprivate static func contest(_ id: ChallengeID) -> SQL {
+        """
+        SELECT \(contest: .columns)
+        FROM contests JOIN challenges ON challenges.id = contests.challenge
+        WHERE contests.challenge = \(id)
+        """
+    }
+}
+
 extension Transaction {
+    /// A contest, as `contest` reads it. Sent with the next statement.
+    func readContest(_ id: ChallengeID) throws -> Deferred<ContestRecord?> {
+        try deferred(.contest(id)) { row in try ContestRecord(reading: &row) }.map { $0.first }
+    }
+
     /// How many contests that are not over a person owns, drafts among them. Read under the lock of
     /// the person's contests.
     func ownedContests(of owner: UserID) async throws -> Int {

@@ -200,52 +200,82 @@ extension Reader {
         return Dictionary(uniqueKeysWithValues: contests.map { ($0.id, $0) })
     }
 
-    /// A page of the contests that a person is in. An open contest that they have completed is
-    /// not among them.
-    package func contests(_ page: JoinedContestsPage) async throws -> [ContestRecord] {
-        try await all(
+    /// Pages of the contests that people are in, in the given order. An open contest that they have
+    /// completed is not among them.
+    package func contests(_ pages: [JoinedContestsPage]) async throws -> [[ContestRecord]] {
+        let number = Array(pages.indices)
+        let found = try await lists(
+            for: number,
             """
-            SELECT \(contest: .columns)
-            FROM (
-                SELECT contests.challenge, coalesce(contests.ends_at, 'infinity') AS due
-                FROM (\(newestPartsOf: page.user, "joined")) AS participants
-                JOIN contests ON contests.challenge = participants.challenge
+            SELECT page.number, \(contest: .listed)
+            FROM unnest(\(pages.map(\.user)), \(pages.map(\.after?.at)),
+                \(pages.map(\.after?.id)), \(pages.map(\.limit)))
+                WITH ORDINALITY AS page(person, behind, id, size, number)
+            CROSS JOIN LATERAL (
+                SELECT contests.*, coalesce(contests.ends_at, 'infinity') AS due
+                FROM (
+                    SELECT * FROM participants
+                    WHERE participants.user_id = page.person AND participants.state = 'joined'
+                    ORDER BY participants.contest_created_at DESC, participants.challenge DESC
+                    LIMIT \(Looks.max)
+                ) AS participants
+                CROSS JOIN LATERAL (
+                    SELECT contests.* FROM contests
+                    WHERE contests.challenge = participants.challenge OFFSET 0
+                ) AS contests
                 WHERE (contests.kind <> 'open' OR participants.completed_at IS NULL)
                     AND contests.state IN ('scheduled', 'active', 'settling')
-                    AND \(contestsSeenBy: page.user)\(dueBehind: page.after)
-                ORDER BY due, contests.challenge LIMIT \(page.limit)
+                    AND \(joinedContestsSeenBy: "page.person")
+                    AND (page.behind IS NULL OR (coalesce(contests.ends_at, 'infinity'),
+                        contests.challenge) > (page.behind, page.id))
+                ORDER BY due, contests.challenge LIMIT page.size
             ) AS listed
-            JOIN contests ON contests.challenge = listed.challenge
             JOIN challenges ON challenges.id = listed.challenge
-            ORDER BY listed.due, listed.challenge
+            ORDER BY page.number, listed.due, listed.challenge
             """
         ) { row in
             try ContestRecord(reading: &row)
         }
+        return number.map { found[$0] ?? [] }
     }
 
-    /// A page of the contests that a person is invited to.
-    package func contests(_ page: InvitationsPage) async throws -> [ContestRecord] {
-        try await all(
+    /// Pages of the contests that people are invited to, in the given order.
+    package func contests(_ pages: [InvitationsPage]) async throws -> [[ContestRecord]] {
+        let number = Array(pages.indices)
+        let found = try await lists(
+            for: number,
             """
-            SELECT \(contest: .columns)
-            FROM (
-                SELECT contests.challenge, coalesce(contests.ends_at, 'infinity') AS due
-                FROM (\(newestPartsOf: page.user, "invited")) AS participants
-                JOIN contests ON contests.challenge = participants.challenge
+            SELECT page.number, \(contest: .listed)
+            FROM unnest(\(pages.map(\.user)), \(pages.map(\.now)), \(pages.map(\.after?.at)),
+                \(pages.map(\.after?.id)), \(pages.map(\.limit)))
+                WITH ORDINALITY AS page(person, moment, behind, id, size, number)
+            CROSS JOIN LATERAL (
+                SELECT contests.*, coalesce(contests.ends_at, 'infinity') AS due
+                FROM (
+                    SELECT * FROM participants
+                    WHERE participants.user_id = page.person AND participants.state = 'invited'
+                    ORDER BY participants.contest_created_at DESC, participants.challenge DESC
+                    LIMIT \(Looks.max)
+                ) AS participants
+                CROSS JOIN LATERAL (
+                    SELECT contests.* FROM contests
+                    WHERE contests.challenge = participants.challenge OFFSET 0
+                ) AS contests
                 WHERE contests.state IN ('scheduled', 'active')
-                    AND coalesce(contests.ends_at, 'infinity') > \(page.now)
-                    AND (NOT contests.locks_late OR contests.starts_at > \(page.now))
-                    AND \(contestsSeenBy: page.user)\(dueBehind: page.after)
-                ORDER BY due, contests.challenge LIMIT \(page.limit)
+                    AND coalesce(contests.ends_at, 'infinity') > page.moment
+                    AND (NOT contests.locks_late OR contests.starts_at > page.moment)
+                    AND \(invitingContestsSeenBy: "page.person")
+                    AND (page.behind IS NULL OR (coalesce(contests.ends_at, 'infinity'),
+                        contests.challenge) > (page.behind, page.id))
+                ORDER BY due, contests.challenge LIMIT page.size
             ) AS listed
-            JOIN contests ON contests.challenge = listed.challenge
             JOIN challenges ON challenges.id = listed.challenge
-            ORDER BY listed.due, listed.challenge
+            ORDER BY page.number, listed.due, listed.challenge
             """
         ) { row in
             try ContestRecord(reading: &row)
         }
+        return number.map { found[$0] ?? [] }
     }
 }
 
@@ -262,33 +292,8 @@ extension SQL.StringInterpolation {
         appendLiteral("), false)")
     }
 
-    /// The newest contests that a person has a part in of one state, with what else is stored of it.
-    fileprivate mutating func appendInterpolation(
-        newestPartsOf user: UserID,
-        _ state: StaticString
-    ) {
-        appendLiteral("SELECT * FROM participants WHERE participants.user_id = ")
-        appendInterpolation(user)
-        appendLiteral(" AND participants.state = '")
-        appendLiteral(state)
-        appendLiteral("' ORDER BY participants.contest_created_at DESC,")
-        appendLiteral(" participants.challenge DESC LIMIT ")
-        appendInterpolation(Looks.max)
-    }
-
-    /// The condition under which a contest comes after the page before, by its end, as a further one.
-    fileprivate mutating func appendInterpolation(
-        dueBehind last: (at: Instant, id: ChallengeID)?
-    ) {
-        guard let last else { return }
-        appendLiteral(" AND (coalesce(contests.ends_at, 'infinity'), contests.challenge) > (")
-        appendInterpolation(last.at)
-        appendLiteral(", ")
-        appendInterpolation(last.id)
-        appendLiteral(")")
-    }
-
-    /// The same, by when the person joined it.
+    /// The condition under which a contest comes after the page before, by when the person joined
+    /// it, as a further one.
     fileprivate mutating func appendInterpolation(
         joinedBehind last: (at: Instant, id: ChallengeID)?
     ) {

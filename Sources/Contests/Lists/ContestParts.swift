@@ -10,25 +10,43 @@ import Wire
 // A list of contests has a part for each reason for which its viewer may see some: what is public,
 // what friends show to their friends, what the viewer has a part in, and what is theirs. Each part is
 // a query of its own, which never reads what only strangers see, and examines at most `Looks.max`
-// contests. The page is the first ones of all parts; it ends where the first of them was cut off.
+// contests. All parts have the order of the list and are merged, as far as they are needed; each
+// contest is then read and checked once, whatever the reason, until the page is full; it ends where
+// the first part was cut off.
 //
-// Each set of filters is a statement of its own, so that each is planned for its indices. Whatever
-// the reason, each contest is checked by the same condition.
+// Each set of filters is a statement of its own, so that each is planned for its indices.
 extension ContestsPage {
     /// The contests of the page, each with its rank, and whether it is listed, and the last one of a
     /// part that was cut off.
+    ///
+    /// One that several parts have comes once, and is the last one if it is in any of these: so are
+    /// all behind it, where the page has ended. Unlike a grouping, a window always reads what is
+    /// merged in its order, and so no more than the page needs.
     var statement: SQL {
         """
-        \(matchesOf: self)SELECT \(contest: .columns), \(listedRankOf: place),
+        \(matchesOf: self)SELECT \(contest: .listed), \(listedRankOf: place),
             listed.is_listed, listed.is_last
         FROM (
-            SELECT looked.challenge, looked.key, bool_or(looked.is_listed) AS is_listed,
-                bool_or(looked.is_last) AS is_last
-            FROM (\(parts)) AS looked
-            GROUP BY looked.key, looked.challenge
-            ORDER BY looked.key DESC, looked.challenge DESC LIMIT \(limit)
+            SELECT contests.*, merged.key, checked.is_listed, merged.is_last
+            FROM (
+                SELECT \(shelf(in: "looked"))looked.key, looked.challenge,
+                    bool_or(looked.is_last) OVER shown AS is_last,
+                    lag(looked.challenge) OVER shown IS DISTINCT FROM looked.challenge AS is_first
+                FROM (\(parts)) AS looked
+                WINDOW shown AS (
+                    ORDER BY \(shelf(in: "looked"))looked.key DESC, looked.challenge DESC
+                )
+            ) AS merged
+            CROSS JOIN LATERAL (
+                SELECT contests.* FROM contests
+                WHERE contests.challenge = merged.challenge\(filteredBy: self) OFFSET 0
+            ) AS contests
+            \(sightOf: viewer)
+            CROSS JOIN LATERAL (SELECT \(fitting: self) AS is_listed OFFSET 0) AS checked
+            WHERE merged.is_first AND (checked.is_listed OR merged.is_last)
+            ORDER BY \(shelf(in: "merged"))merged.key DESC, merged.challenge DESC
+            LIMIT \(limit)
         ) AS listed
-        JOIN contests ON contests.challenge = listed.challenge
         JOIN challenges ON challenges.id = listed.challenge
         ORDER BY listed.key DESC, listed.challenge DESC
         """
@@ -71,25 +89,25 @@ extension ContestsPage {
 
     /// What everyone may see.
     private var open: SQL {
-        listed(walking: openWalk(where: "true"), isShelved: true)
+        walked(openWalk(where: "true"))
     }
 
     /// What everyone may see and has the words. Few matches are put in order; if there are more, the
     /// list itself is looked at.
     private var foundByWords: SQL {
-        let few = listed(
-            among: """
-                SELECT matches.challenge, matches.created_at AS key, false AS is_last FROM matches
-                WHERE (SELECT count(*) FROM matches) <= \(Looks.most)\(matchesBehind: place)
-                """
+        let few = candidates(
+            """
+            SELECT matches.challenge, matches.created_at AS key, false AS is_last FROM matches
+            WHERE (SELECT count(*) FROM matches) < \(Looks.most)\(matchesBehind: place)
+            """
         )
-        let many = openWalk(where: "(SELECT count(*) FROM matches) > \(Looks.most)")
-        return "\(few) UNION ALL \(listed(walking: many, isShelved: true))"
+        let many = openWalk(where: "(SELECT count(*) FROM matches) >= \(Looks.most)")
+        return "\(few) UNION ALL \(walked(many))"
     }
 
     private func openWalk(where condition: SQL) -> SQL {
         """
-        SELECT contests.*, \(shelfIn: self)\(keyOf: place) AS key
+        SELECT contests.challenge, \(shelfIn: self)\(keyOf: place) AS key
         FROM contests\(countsFor: place)
         WHERE \(condition) AND \(publicIn: self)\(behind: place)
         ORDER BY \(categoryOf: self)\(keyOf: place) DESC, contests.challenge DESC
@@ -99,36 +117,36 @@ extension ContestsPage {
     /// What is public and trends. Of people behind a block nothing is there, even where the viewer
     /// is in it with them.
     private var trending: SQL {
-        listed(
-            walking: """
-                SELECT contests.*, trends.score AS key FROM contests
-                JOIN trends ON trends.target = contests.challenge
-                WHERE trends.of = 'contest' AND trends.score IS NOT NULL\(behind: place)
-                ORDER BY trends.score DESC, trends.target DESC
-                """
+        walked(
+            """
+            SELECT contests.challenge, trends.score AS key FROM contests
+            JOIN trends ON trends.target = contests.challenge
+            WHERE trends.of = 'contest' AND trends.score IS NOT NULL\(behind: place)
+            ORDER BY trends.score DESC, trends.target DESC
+            """
         )
     }
 
     /// What the viewer is the author of, even if another owns it now.
     private var made: SQL {
         guard case .newest = place else {
-            return listed(
-                newest: """
-                    SELECT contests.* FROM contests JOIN challenges ON challenges.id = contests.challenge
-                    WHERE challenges.author = \(viewer)
-                        AND \(Clauses.isContest)
-                    ORDER BY challenges.created_at DESC, challenges.id DESC LIMIT \(Looks.max)
-                    """
+            return ranked(
+                """
+                SELECT contests.challenge FROM contests JOIN challenges ON challenges.id = contests.challenge
+                WHERE challenges.author = \(viewer)
+                    AND \(Clauses.isContest)
+                ORDER BY challenges.created_at DESC, challenges.id DESC LIMIT \(Looks.max)
+                """
             )
         }
-        return listed(
-            walking: """
-                SELECT contests.*, challenges.created_at AS key
-                FROM contests JOIN challenges ON challenges.id = contests.challenge
-                WHERE challenges.author = \(viewer)
-                    AND \(Clauses.isContest)\(ofChallengesBehind: place)
-                ORDER BY challenges.created_at DESC, challenges.id DESC
-                """
+        return walked(
+            """
+            SELECT contests.challenge, challenges.created_at AS key
+            FROM contests JOIN challenges ON challenges.id = contests.challenge
+            WHERE challenges.author = \(viewer)
+                AND \(Clauses.isContest)\(ofChallengesBehind: place)
+            ORDER BY challenges.created_at DESC, challenges.id DESC
+            """
         )
     }
 
@@ -154,32 +172,32 @@ extension ContestsPage {
     /// What the viewer owns. Of what is not over a user has few.
     private var owned: SQL {
         guard isOpenOnly else { return newest("contests.owner = \(viewer)") }
-        return listed(
-            among: """
-                SELECT contests.challenge, contests.created_at AS key, false AS is_last
-                FROM contests
-                WHERE contests.owner = \(viewer) AND contests.closed_at IS NULL
-                    \(newestBehind: place) OFFSET 0
-                """
+        return candidates(
+            """
+            SELECT contests.challenge, contests.created_at AS key, false AS is_last
+            FROM contests
+            WHERE contests.owner = \(viewer) AND contests.closed_at IS NULL
+                \(newestBehind: place) OFFSET 0
+            """
         )
     }
 
     /// Contests of which an index has the newest first.
     private func newest(_ condition: SQL) -> SQL {
         guard case .newest = place else {
-            return listed(
-                newest: """
-                    SELECT contests.* FROM contests WHERE \(condition)
-                    ORDER BY contests.created_at DESC, contests.challenge DESC LIMIT \(Looks.max)
-                    """
+            return ranked(
+                """
+                SELECT contests.challenge FROM contests WHERE \(condition)
+                ORDER BY contests.created_at DESC, contests.challenge DESC LIMIT \(Looks.max)
+                """
             )
         }
-        return listed(
-            walking: """
-                SELECT contests.*, contests.created_at AS key FROM contests
-                WHERE \(condition)\(behind: place)
-                ORDER BY contests.created_at DESC, contests.challenge DESC
-                """
+        return walked(
+            """
+            SELECT contests.challenge, \(givenShelf)contests.created_at AS key FROM contests
+            WHERE \(condition)\(behind: place)
+            ORDER BY contests.created_at DESC, contests.challenge DESC
+            """
         )
     }
 
@@ -187,130 +205,118 @@ extension ContestsPage {
 
     /// What the viewer has any part in that lets them see it.
     private var taken: SQL {
-        listed(
-            among: """
-                SELECT part.challenge, part.key, part.number = asked.most AS is_last
-                FROM (VALUES ('joined', 200), ('left', 100), ('invited', 100), ('requested', 50),
-                    ('removed', 50)) AS asked(state, most)
-                CROSS JOIN LATERAL (\(partsOf: viewer, newestBehind: place) LIMIT asked.most) AS part
-                """
+        candidates(
+            """
+            SELECT part.challenge, part.key, part.number = asked.most AS is_last
+            FROM (VALUES ('joined', 200), ('left', 100), ('invited', 100), ('requested', 50),
+                ('removed', 50)) AS asked(state, most)
+            CROSS JOIN LATERAL (\(partsOf: viewer, newestBehind: place) LIMIT asked.most) AS part
+            """
         )
     }
 
     /// What the viewer has this part in.
     private func taken(_ state: Participant.State) -> SQL {
-        listed(
-            among: """
-                SELECT part.challenge, part.key, part.number = \(Looks.most) AS is_last
-                FROM (VALUES (\(state.rawValue)::text)) AS asked(state)
-                CROSS JOIN LATERAL (
-                    \(partsOf: viewer, newestBehind: place) LIMIT \(Looks.max)
-                ) AS part
-                """
+        candidates(
+            """
+            SELECT part.challenge, part.key, part.number = \(Looks.most) AS is_last
+            FROM (VALUES (\(state.rawValue)::text)) AS asked(state)
+            CROSS JOIN LATERAL (
+                \(partsOf: viewer, newestBehind: place) LIMIT \(Looks.max)
+            ) AS part
+            """
         )
     }
 
     /// What the viewer's friends show to their friends: as much of each. Of those who have more, the
     /// first few are read further.
     private var ofFriends: SQL {
-        listed(
-            among: """
-                WITH short AS MATERIALIZED (
-                    SELECT asked.friend, part.challenge, part.key,
-                        part.number = asked.most AS is_last
-                    FROM (
-                        SELECT friends.id, greatest(\(Looks.most) / count(*) OVER (), 1)
-                        FROM \(friendsOf: viewer) AS friends(id)
-                    ) AS asked(friend, most)
-                    CROSS JOIN LATERAL (
-                        \(shownToFriendsOf: "asked.friend")\(newestBehind: place)
-                        ORDER BY contests.created_at DESC, contests.challenge DESC LIMIT asked.most
-                    ) AS part
-                ), long AS MATERIALIZED (
-                    SELECT short.friend, short.key, short.challenge FROM short WHERE short.is_last
-                    ORDER BY short.key DESC, short.challenge DESC LIMIT \(Looks.longParts)
-                )
-                SELECT short.challenge, short.key,
-                    short.is_last AND NOT EXISTS (
-                        SELECT FROM long WHERE long.friend = short.friend) AS is_last
-                FROM short
-                UNION ALL
-                SELECT part.challenge, part.key, part.number = \(Looks.longPart)
-                FROM long
+        candidates(
+            """
+            WITH short AS MATERIALIZED (
+                SELECT asked.friend, part.challenge, part.key,
+                    part.number = asked.most AS is_last
+                FROM (
+                    SELECT friends.id, greatest(\(Looks.most) / count(*) OVER (), 1)
+                    FROM \(friendsOf: viewer) AS friends(id)
+                ) AS asked(friend, most)
                 CROSS JOIN LATERAL (
-                    \(shownToFriendsOf: "long.friend")
-                        AND (contests.created_at, contests.challenge) < (long.key, long.challenge)
-                    ORDER BY contests.created_at DESC, contests.challenge DESC
-                    LIMIT \(Looks.longPartMax)
+                    \(shownToFriendsOf: "asked.friend")\(newestBehind: place)
+                    ORDER BY contests.created_at DESC, contests.challenge DESC LIMIT asked.most
                 ) AS part
-                """
+            ), long AS MATERIALIZED (
+                SELECT short.friend, short.key, short.challenge FROM short WHERE short.is_last
+                ORDER BY short.key DESC, short.challenge DESC LIMIT \(Looks.longParts)
+            )
+            SELECT short.challenge, short.key,
+                short.is_last AND NOT EXISTS (
+                    SELECT FROM long WHERE long.friend = short.friend) AS is_last
+            FROM short
+            UNION ALL
+            SELECT part.challenge, part.key, part.number = \(Looks.longPart)
+            FROM long
+            CROSS JOIN LATERAL (
+                \(shownToFriendsOf: "long.friend")
+                    AND (contests.created_at, contests.challenge) < (long.key, long.challenge)
+                ORDER BY contests.created_at DESC, contests.challenge DESC
+                LIMIT \(Looks.longPartMax)
+            ) AS part
+            """
         )
     }
 
     // MARK: How a part is looked at
 
-    /// Of contests that are read in the order of the list those that it has, as far as they are
-    /// looked at.
-    private func listed(walking contests: SQL, isShelved: Bool = false) -> SQL {
+    /// Contests that are read in the order of the list, as far as they are looked at.
+    private func walked(_ contests: SQL) -> SQL {
         // The window has the order of what it numbers, which the planner would otherwise forget.
-        let shelf: SQL = isShelved && category != nil ? "shelf, " : ""
-        return listed(
-            """
-            SELECT looked.*, row_number() OVER (
-                ORDER BY \(shelf)looked.key DESC, looked.challenge DESC) = \(Looks.most) AS is_last
-            FROM (\(contests) LIMIT \(Looks.max)) AS looked
-            """,
-            shelf: shelf
-        )
+        """
+        (SELECT looked.challenge, \(shelf(in: "looked"))looked.key, row_number() OVER (
+            ORDER BY \(shelf(in: "looked"))looked.key DESC, looked.challenge DESC
+        ) = \(Looks.most) AS is_last
+        FROM (\(contests) LIMIT \(Looks.max)) AS looked)
+        """
     }
 
-    /// Of the newest contests those that the list has, in another order: all are read.
-    private func listed(newest contests: SQL) -> SQL {
-        listed(
+    /// Candidates in the order of the list.
+    private func candidates(_ candidates: SQL) -> SQL {
+        guard case .newest = place else { return ranked(candidates) }
+        return """
+            (SELECT candidates.challenge, \(givenShelf)candidates.key, candidates.is_last
+            FROM (\(candidates)) AS candidates
+            ORDER BY candidates.key DESC, candidates.challenge DESC OFFSET 0)
             """
-            SELECT contests.*, \(keyOf: place) AS key, false AS is_last
-            FROM (\(contests)) AS contests\(countsOrNoneFor: place)
-            WHERE true\(behind: place)
-            """
-        )
     }
 
-    /// Of candidates those that the list has. Newest first, they are put in order before anything
-    /// else is read of them; by another order, all are read.
-    private func listed(among candidates: SQL) -> SQL {
-        guard case .newest = place else {
-            return listed(
-                """
-                SELECT contests.*, \(keyOf: place) AS key, false AS is_last
-                FROM (\(candidates)) AS candidates
-                CROSS JOIN LATERAL (\(contestOf: "candidates.challenge")) AS contests
-                \(countsOrNoneFor: place)
-                WHERE true\(behind: place)
-                """
-            )
+    /// Candidates in another order: the counts of all are read.
+    private func ranked(_ candidates: SQL) -> SQL {
+        """
+        (SELECT contests.challenge, \(givenShelf)\(keyOf: place) AS key, false AS is_last
+        FROM (\(candidates)) AS contests\(countsOrNoneFor: place)
+        WHERE true\(behind: place)
+        ORDER BY \(keyOf: place) DESC, contests.challenge DESC OFFSET 0)
+        """
+    }
+
+    /// The category of a page, which comes before the key in the order of what everyone may see: it
+    /// is the same in all rows, but the planner does not know.
+    private func shelf(in table: Clauses) -> SQL {
+        isShelved ? "\(table).shelf, " : ""
+    }
+
+    /// The same, of contests whose category is not read before they are checked.
+    private var givenShelf: SQL {
+        isShelved ? "\(category)::text AS shelf, " : ""
+    }
+
+    /// Whether what everyone may see is one of the parts, and of one category.
+    private var isShelved: Bool {
+        guard category != nil, author == nil else { return false }
+        if case .trending = place { return false }
+        return switch list {
+        case .discover, .ongoing, .all, .unknown: true
+        case .current, .invited, .created: false
         }
-        return listed(
-            """
-            SELECT contests.*, sorted.key, sorted.is_last
-            FROM (
-                SELECT candidates.challenge, candidates.key, candidates.is_last
-                FROM (\(candidates)) AS candidates
-                ORDER BY candidates.key DESC, candidates.challenge DESC OFFSET 0
-            ) AS sorted
-            CROSS JOIN LATERAL (\(contestOf: "sorted.challenge")) AS contests
-            """
-        )
-    }
-
-    /// Each contest is checked by itself, until there are enough.
-    private func listed(_ contests: SQL, shelf: SQL = "") -> SQL {
-        """
-        (SELECT contests.challenge, contests.key, checked.is_listed, contests.is_last
-        FROM (\(contests)) AS contests
-        CROSS JOIN LATERAL (SELECT \(fitting: self) AS is_listed OFFSET 0) AS checked
-        WHERE checked.is_listed OR contests.is_last
-        ORDER BY \(shelf)contests.key DESC, contests.challenge DESC LIMIT \(limit))
-        """
     }
 }
 
@@ -345,10 +351,6 @@ extension SQL.StringInterpolation {
             appendInterpolation(person: "contests.author", isShownTo: page.viewer)
             appendLiteral(" AND ")
         }
-        if let words = page.words {
-            appendInterpolation(contestsHaving: words)
-            appendLiteral(" AND ")
-        }
         if case .trending = page.place {
             appendLiteral("contests.visibility = 'public' AND contests.state <> 'draft'")
             appendLiteral(" AND contests.hidden_at IS NULL AND ")
@@ -358,11 +360,25 @@ extension SQL.StringInterpolation {
             appendLiteral(" AND ")
         }
         appendInterpolation(filtersOf: page)
-        appendInterpolation(contestsSeenBy: page.viewer)
+        appendInterpolation(contestsSeenBy: page.viewer, with: .joined)
+    }
+
+    /// The filters, as a further condition of a contest that nothing else is to be looked up for if it
+    /// is not listed. The last one of a part is read all the same.
+    fileprivate mutating func appendInterpolation(filteredBy page: ContestsPage) {
+        guard page.words != nil || page.state != nil || page.kind != nil || page.category != nil
+        else { return }
+        appendLiteral(" AND (")
+        appendInterpolation(filtersOf: page)
+        appendLiteral("true OR merged.is_last)")
     }
 
     /// The conditions of the filters that are columns of `contests`.
     private mutating func appendInterpolation(filtersOf page: ContestsPage) {
+        if let words = page.words {
+            appendInterpolation(contestsHaving: words)
+            appendLiteral(" AND ")
+        }
         if let state = page.state {
             appendLiteral("contests.state = ")
             appendInterpolation(state)
@@ -388,23 +404,17 @@ extension SQL.StringInterpolation {
         appendLiteral("))")
     }
 
-    /// The public contests that are found by the words of a page, in no order: at most one more than
-    /// are sorted. The page's place does not matter, so that all pages of a list are made in one way.
+    /// The public contests that are found by the words of a page, in no order, up to `Looks.max`:
+    /// so many are not sorted any more. The page's place does not matter, so that all pages of a list
+    /// are made in one way.
     fileprivate mutating func appendInterpolation(matchesOf page: ContestsPage) {
         guard let words = page.words, page.isFound else { return }
         appendLiteral("WITH matches AS MATERIALIZED (SELECT contests.challenge,")
         appendLiteral(" contests.created_at FROM contests WHERE ")
         appendInterpolation(contestsHaving: words)
         appendLiteral(" AND contests.visibility = 'public' AND contests.state <> 'draft' LIMIT ")
-        appendInterpolation(Looks.more)
+        appendInterpolation(Looks.most)
         appendLiteral(") ")
-    }
-
-    /// The contest whose id is in a column: looked up for each row, however many are expected.
-    fileprivate mutating func appendInterpolation(contestOf column: StaticString) {
-        appendLiteral("SELECT contests.* FROM contests WHERE contests.challenge = ")
-        appendLiteral(column)
-        appendLiteral(" OFFSET 0")
     }
 
     /// The rows of `participants` for a viewer and a contest, to which conditions are added.

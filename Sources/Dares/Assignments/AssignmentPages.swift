@@ -54,8 +54,67 @@ package struct AssignmentsQuery: Hashable {
     }
 }
 
+/// A page of the open assignments that a user received, by their deadlines, and last those without
+/// one; a workout that was missed not long ago is still open. As `AssignmentsQuery` lists them.
+package struct DueAssignmentsPage: Hashable, Sendable {
+    let user: UserID
+    /// A missed workout is open if its deadline was after this moment.
+    let missedAfter: Instant
+    let after: AssignmentCursor
+    /// How many assignments, fewer than are looked at.
+    let limit: Int
+
+    package init(user: UserID, missedAfter: Instant, after: AssignmentCursor, limit: Int) {
+        self.user = user
+        self.missedAfter = missedAfter
+        self.after = after
+        self.limit = limit
+    }
+}
+
 // The lists of the `assignments` table.
 extension Reader {
+    /// Pages of the open assignments that users received: whole assignments, all from one snapshot. A
+    /// page with no assignments has no entry.
+    package func assignments(
+        due pages: [DueAssignmentsPage]
+    ) async throws -> [DueAssignmentsPage: [AssignmentDetail]] {
+        let (kinds, states) = (AssignmentLife.Kind.allCases, AssignmentLife.State.allCases)
+        return try await lists(
+            for: pages,
+            """
+            SELECT page.number, \(AssignmentRecord.listedColumns),
+                \(ChallengeRecord.joinedColumns), \(Attempt.joinedColumns),
+                \(AttemptMedia.columns)
+            FROM unnest(\(pages.map(\.user)), \(pages.map(\.missedAfter)),
+                \(pages.map(\.after.at)), \(pages.map(\.after.id)), \(pages.map(\.limit)))
+                WITH ORDINALITY AS page(person, missed, behind, id, size, number)
+            CROSS JOIN LATERAL (
+                (SELECT *, coalesce(deadline, 'infinity') AS due FROM assignments
+                WHERE assignments.recipient = page.person AND closed_at IS NULL
+                    AND (coalesce(deadline, 'infinity'), assignments.id) > (page.behind, page.id)
+                    AND kind = ANY(\(kinds)) AND state = ANY(\(states))
+                ORDER BY coalesce(deadline, 'infinity'), assignments.id LIMIT page.size)
+                UNION ALL
+                (SELECT *, deadline AS due
+                FROM (
+                    SELECT * FROM assignments
+                    WHERE assignments.recipient = page.person AND closed_at > page.missed
+                    ORDER BY closed_at DESC, assignments.id DESC LIMIT \(Looks.max)
+                ) AS ended
+                WHERE state = 'missed' AND deadline > page.missed
+                    AND (deadline, ended.id) > (page.behind, page.id) AND kind = ANY(\(kinds))
+                ORDER BY deadline, ended.id LIMIT page.size)
+                ORDER BY due, id LIMIT page.size
+            ) AS listed
+            \(AssignmentDetail.joins)
+            ORDER BY page.number, listed.due, listed.id, attempts.number, photos.position
+            """
+        ) { row in
+            try AssignmentDetail(reading: &row)
+        }.mapValues { lines in AssignmentDetail.whole(lines) }
+    }
+
     /// Pages of what users received or sent, newest first: whole assignments, all from one
     /// snapshot. A page with no assignments has no entry.
     func assignments(

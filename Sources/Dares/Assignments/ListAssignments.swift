@@ -118,6 +118,17 @@ extension Database {
         }
     }
 
+    /// Pages of open assignments, with the people and the pictures in them.
+    package func listed(
+        due pages: [DueAssignmentsPage]
+    ) async throws -> [DueAssignmentsPage: ListedAssignments] {
+        let found = try await assignments(due: pages)
+        let all = try await listed(ListPart(items: found.values.flatMap(\.self)))
+        return found.mapValues { details in
+            ListedAssignments(details: details, end: nil, people: all.people, photos: all.photos)
+        }
+    }
+
     /// A page of assignments, with the people and the pictures in it.
     package func listed(_ query: AssignmentsQuery) async throws -> ListedAssignments {
         try await listed(assignments(query))

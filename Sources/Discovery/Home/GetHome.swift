@@ -20,42 +20,13 @@ extension Home {
         }
         guard let limit, let after else { throw problems.refusal() }
         let moment = now()
-        async let assignments = database.listed(
-            AssignmentsQuery(
-                user: asker,
-                party: .recipient,
-                order: .deadline,
-                isOpen: true,
-                missedAfter: moment - dareRules.workoutLate,
-                after: after.assignments,
-                limit: limit.fetched
-            )
-        )
-        async let contests = database.contests(
-            JoinedContestsPage(user: asker, after: after.contests, limit: limit.fetched)
-        )
-        async let goals = database.openGoals(
-            DueGoalsPage(
-                owner: asker,
-                now: moment,
-                rules: goalRules,
-                after: after.goals,
-                limit: limit.fetched
-            )
-        )
-        async let invitations = database.contests(
-            InvitationsPage(
-                user: asker,
-                now: moment,
-                after: after.invitations,
-                limit: limit.fetched
-            )
-        )
-        let (received, joined, open, inviting) =
-            try await (assignments, contests, goals, invitations)
+        let page = HomePage(user: asker, moment: moment, after: after, limit: limit.fetched)
+        guard let found = try await pages.value(for: page) else { return Page(items: []) }
+        let received = found.received
         let tasks =
-            received.details.map(HomeTask.assignment) + joined.map(HomeTask.contest)
-            + open.map(HomeTask.goal) + inviting.map(HomeTask.invitation)
+            (received?.details ?? []).map(HomeTask.assignment)
+            + found.joined.map(HomeTask.contest) + found.goals.map(HomeTask.goal)
+            + found.inviting.map(HomeTask.invitation)
         let (listed, nextCursor) = limit.cut(tasks.sorted(), size: \.size, cursor: \.cursor)
         async let shownContests = database.contestReplies(
             listed.compactMap(\.contest),
@@ -75,8 +46,8 @@ extension Home {
             case .assignment(let detail):
                 let assignment = try detail.assignmentReply(
                     to: .recipient,
-                    with: received.people,
-                    received.photos,
+                    with: received?.people ?? [:],
+                    received?.photos ?? [:],
                     at: moment,
                     under: dareRules
                 )

@@ -13,6 +13,25 @@ struct Home: Sendable {
     let contestRules: ContestRules
     let goalRules: GoalRules
     let now: @Sendable () -> Instant
+    /// Pages of homes, of which each person sees their own.
+    let pages: BatchLoader<HomePage, HomeParts>
+
+    init(
+        database: Database,
+        dareRules: DareRules,
+        contestRules: ContestRules,
+        goalRules: GoalRules,
+        now: @escaping @Sendable () -> Instant
+    ) {
+        self.database = database
+        self.dareRules = dareRules
+        self.contestRules = contestRules
+        self.goalRules = goalRules
+        self.now = now
+        pages = BatchLoader(keysMax: 16) {
+            try await database.homes(of: $0, under: dareRules, goalRules)
+        }
+    }
 
     var switchboard: Switchboard {
         Switchboard {

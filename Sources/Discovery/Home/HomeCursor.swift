@@ -9,15 +9,23 @@ import Wire
 
 /// Where a page of a home ends. Of what is due at the same time, the assignments come first,
 /// then the contests, and then the goals, each by their ids; after all of these come the invitations (2.8-home).
-struct HomeCursor: Sendable {
+struct HomeCursor: Hashable {
     /// The next page has the assignments after this.
     let assignments: AssignmentCursor
     /// The next page has the contests after this; all if it is `nil`.
-    let contests: (at: Instant, id: ChallengeID)?
+    let contests: Place?
     /// The next page has the goals after this; all if it is `nil`.
-    let goals: (at: Instant, id: ChallengeID)?
+    let goals: Place?
     /// The next page has the contests after this that the person is invited to.
-    let invitations: (at: Instant, id: ChallengeID)?
+    let invitations: Place?
+
+    /// When a contest or goal ends, and its id.
+    struct Place: Hashable {
+        let at: Instant
+        let id: ChallengeID
+
+        var pair: (Instant, ChallengeID) { (at, id) }
+    }
 
     /// The cursors after an assignment, as the previous release writes and reads all of them.
     private static let afterAssignments = AssignmentCursors(party: nil, order: .deadline)
@@ -30,24 +38,24 @@ struct HomeCursor: Sendable {
         if let text, let (at, id) = Self.afterContests.keys(of: text) {
             guard at.microseconds >= 0 else { throw .cursorInvalid }
             assignments = .last(at: at.asListed)
-            contests = (at.asListed, id)
-            goals = (at.asListed, .of(0))
+            contests = Place(at: at.asListed, id: id)
+            goals = Place(at: at.asListed, id: .of(0))
             invitations = nil
         } else if let text, let (at, id) = Self.afterGoals.keys(of: text) {
             guard at.microseconds >= 0 else { throw .cursorInvalid }
             assignments = .last(at: at.asListed)
-            contests = (at.asListed, .of(255))
-            goals = (at.asListed, id)
+            contests = Place(at: at.asListed, id: .of(255))
+            goals = Place(at: at.asListed, id: id)
             invitations = nil
         } else if let text, let (at, id) = Self.afterInvitations.keys(of: text) {
             guard at.microseconds >= 0 else { throw .cursorInvalid }
             assignments = .last(at: .never)
-            contests = (.never, .of(255))
-            goals = (.never, .of(255))
-            invitations = (at.asListed, id)
+            contests = Place(at: .never, id: .of(255))
+            goals = Place(at: .never, id: .of(255))
+            invitations = Place(at: at.asListed, id: id)
         } else {
             assignments = try Self.afterAssignments.cursor(text)
-            contests = text == nil ? nil : (assignments.at, .of(0))
+            contests = text == nil ? nil : Place(at: assignments.at, id: .of(0))
             goals = contests
             invitations = nil
         }

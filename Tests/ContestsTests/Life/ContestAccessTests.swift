@@ -168,6 +168,46 @@ struct ContestAccessTests {
         }
     }
 
+    @Test(arguments: ContestLife.State.allCases, ContestVisibility.allCases)
+    func `who is in it sees the same, whatever they and its owner are to each other`(
+        state: ContestLife.State,
+        visibility: ContestVisibility
+    ) {
+        for isHidden in [false, true] {
+            for owner in [Self.ana, Self.bo] {
+                let joined = ContestAccess(
+                    of: .seen(
+                        state,
+                        kind: .competition,
+                        visibility: visibility,
+                        owner: owner,
+                        isHidden: isHidden
+                    ) { _ in },
+                    forJoined: Self.bo
+                )
+                for relation in [Relation.none, .friends, .blocked, .unknown] {
+                    for isActive in [true, false] {
+                        let read = access(
+                            visibility,
+                            .joined,
+                            relation,
+                            state: state,
+                            isHidden: isHidden,
+                            ownerIsActive: isActive,
+                            by: owner
+                        )
+                        #expect(joined.seesHead == read.seesHead)
+                        #expect(joined.seesRanking == read.seesRanking)
+                        #expect(joined.seesEntries == read.seesEntries)
+                        #expect(joined.seesNamesOnly == read.seesNamesOnly)
+                        #expect(joined.mayJoin == read.mayJoin)
+                        #expect(joined.mayInvite == read.mayInvite)
+                    }
+                }
+            }
+        }
+    }
+
     @Test(arguments: rankings)
     private func `a person sees the ranking of what they are in, and of what is open to them`(
         part: Participant.State?,

@@ -57,6 +57,22 @@ struct ListPlansTests {
         }
     }
 
+    @Test func `what a list asks of a contest's people is prepared once`() async throws {
+        let log = StatementLog(.fresh)
+        let wanted = ContestsPage(
+            viewer: Self.me,
+            list: .discover,
+            now: Crowd.now,
+            limit: Self.page
+        )
+        _ = try await log.contests(wanted)
+        let statement = try #require(log.statements.first)
+        let plan = try await Database.fresh.plan(of: statement)
+        #expect(plan.all.count { $0.table == "people" } == 1, "\(plan)")
+        // Of the owner, and the viewer's friends on either side.
+        #expect(plan.all.count { $0.table == "relations" } == 3, "\(plan)")
+    }
+
     private static let assignmentLists =
         [AssignmentLife.Party.recipient, .sender].flatMap { party in
             newest(party) + [
@@ -69,7 +85,22 @@ struct ListPlansTests {
                 query("by end, completed", party, .closed) { $0.state = .completed },
                 query("by end, further on", party, .closed, after: Crowd.now - .days(15)),
             ]
+        } + [
+            due("at home"), due("at home, further on", after: Crowd.now + .hours(15)),
+        ]
+
+    private static func due(_ name: String, after start: Instant? = nil) -> List {
+        let page = DueAssignmentsPage(
+            user: me,
+            missedAfter: Crowd.now - .days(7),
+            after: start.map { AssignmentCursor(at: $0, id: Crowd.id(0)) }
+                ?? AssignmentOrder.deadline.start,
+            limit: page
+        )
+        return List(name: name, sorts: 2 * Self.page) { log in
+            _ = try await log.assignments(due: [page])
         }
+    }
 
     /// Those without filters, for several people at once.
     private static func newest(_ party: AssignmentLife.Party) -> [List] {
@@ -253,11 +284,11 @@ struct ListPlansTests {
             contestList(.created, after: (Crowd.now - .hours(10), Crowd.id(0))),
             List(name: "contests, home", sorts: Crowd.share) { log in
                 let start = JoinedContestsPage(user: me, limit: page)
-                _ = try await log.contests(start)
+                _ = try await log.contests([start])
             },
             List(name: "contests, home, invitations", sorts: Crowd.share) { log in
                 let start = InvitationsPage(user: me, now: Crowd.now, limit: page)
-                _ = try await log.contests(start)
+                _ = try await log.contests([start])
             },
         ]
 

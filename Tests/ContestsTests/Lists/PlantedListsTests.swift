@@ -5,6 +5,7 @@ import Postgres
 import TestKit
 import Testing
 import Values
+import Wire
 
 @testable import Challenges
 @testable import ChallengesCore
@@ -124,11 +125,11 @@ struct PlantedListsTests {
     private static let ownLists: [List] = viewers.flatMap { name, viewer in
         [
             List(name: "home as \(name)", table: "contests") { log in
-                _ = try await log.contests(JoinedContestsPage(user: viewer, limit: page))
+                _ = try await log.contests([JoinedContestsPage(user: viewer, limit: page)])
             },
             List(name: "invitations as \(name)", table: "contests") { log in
                 let page = InvitationsPage(user: viewer, now: Crowd.now, limit: page)
-                _ = try await log.contests(page)
+                _ = try await log.contests([page])
             },
             List(name: "wishes as \(name)", table: "wishes") { log in
                 _ = try await log.opinions(.wishes, of: viewer, after: nil, limit: page)

@@ -170,7 +170,7 @@ struct GoalPhotoPlansTests {
                 limit: page
             )
             try await expectPlan(finding: found, reading: 2 * 50, sorting: 0) { log in
-                _ = try await log.openGoals(due)
+                _ = try await log.openGoals([due])
             }
         }
         for (isOwn, read) in [(true, Looks.max), (false, Looks.max)] {
