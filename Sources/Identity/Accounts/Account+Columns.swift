@@ -9,8 +9,8 @@ import Wire
 extension Account {
     /// What `Row.account` reads.
     static let columns: Columns = [
-        "id", "username", "first_name", "last_name", "email", "avatar", "time_zone", "created_at",
-        "coalesce(updated_at, created_at)",
+        "id", "username", "first_name", "last_name", "avatar", "email", "time_zone", "created_at",
+        "updated_at",
     ]
 }
 
@@ -63,16 +63,19 @@ extension Row {
     }
 
     mutating func account() throws -> Account {
-        try Account(
-            id: next(),
-            username: next(),
-            firstName: next(),
-            lastName: next(),
-            email: next(),
-            avatarURL: next(MediaID?.self).map { MediaReference($0) },
-            timeZone: next(),
-            createdAt: next(),
-            updatedAt: next()
+        let person = try person()
+        let (email, timeZone): (String?, String) = try read()
+        let (createdAt, updatedAt): (Instant, Instant?) = try read()
+        return Account(
+            id: person.id,
+            username: person.username,
+            firstName: person.firstName,
+            lastName: person.lastName,
+            email: email,
+            avatarURL: person.avatarURL,
+            timeZone: timeZone,
+            createdAt: createdAt,
+            updatedAt: updatedAt ?? createdAt
         )
     }
 

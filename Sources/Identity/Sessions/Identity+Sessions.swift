@@ -22,7 +22,7 @@ extension Identity {
         let session = OpenSession(id: SessionID(), refreshToken: RefreshToken())
         let expiresAt = now + Self.refreshLifetime
         try tx.insert(session.id, of: user, Device(context), at: now, expiresAt: expiresAt)
-        try tx.insert(session.refreshToken, of: session.id, parent: nil, expiresAt: expiresAt)
+        try tx.insert(session.refreshToken, of: session.id, expiresAt: expiresAt)
         if context.clientAddress != nil {
             let network = ClientNetwork(context.clientAddress)
             try tx.remember(

@@ -17,10 +17,10 @@ extension Identity {
                 try await renew(shown, in: context, tx, at: now)
             }
         }
-        guard let (holder, session) = renewed else { throw IdentityError.refreshTokenInvalid }
+        guard let (family, session) = renewed else { throw IdentityError.refreshTokenInvalid }
         return try await signedIn(
-            holder.account,
-            isModerator: holder.isModerator,
+            family.account,
+            isModerator: family.isModerator,
             session,
             at: now
         )
@@ -33,33 +33,34 @@ extension Identity {
         in context: CallContext,
         _ tx: Transaction,
         at now: Instant
-    ) async throws -> (holder: Credentials, session: OpenSession)? {
-        guard let id = try await tx.session(holding: shown.digest) else { return nil }
+    ) async throws -> (family: TokenFamily, session: OpenSession)? {
         // The lock is sent first: what it guards is read by the next statement.
-        let locked = try tx.lockSession(id)
+        let locked = try tx.lockSession(holding: shown.digest)
         guard let family = try await tx.family(of: shown.digest),
             let session = try await locked.value
         else { return nil }
         let verdict = RefreshVerdict(family.evidence(of: shown.digest, in: session), at: now)
         switch verdict {
         case .renew, .renewAgain:
-            if family.usedAt == nil { try tx.use(shown.digest, at: now) }
+            // What follows is sent with the commit.
             if verdict == .renewAgain {
                 try tx.forgetSuccessors(of: family.head, keeping: Self.successorsMax - 1)
             }
-            let next = OpenSession(id: id, refreshToken: RefreshToken())
+            let next = OpenSession(id: session.id, refreshToken: RefreshToken())
             let expiresAt = now + Self.refreshLifetime
-            try tx.renew(id, Device(context), at: now, expiresAt: expiresAt)
+            try tx.renew(session.id, Device(context), at: now, expiresAt: expiresAt)
             try tx.insert(
                 next.refreshToken,
-                of: id,
+                of: session.id,
                 parent: family.head,
-                expiresAt: expiresAt
+                expiresAt: expiresAt,
+                using: shown.digest,
+                at: now
             )
-            return try await tx.credentials(session.account).map { (holder: $0, session: next) }
+            return (family, next)
         case .reuse:
-            if try await tx.end(id, of: session.account, at: now) {
-                try await revoke([id], tx, at: now)
+            if try await tx.end(session.id, of: session.account, at: now) {
+                try await revoke([session.id], tx, at: now)
             }
             return nil
         case .refuse:

@@ -1,3 +1,4 @@
+import IdentityAPI
 import Identifiers
 import Postgres
 import Values
@@ -15,28 +16,43 @@ struct TokenFamily: Sendable {
     let head: [UInt8]
     /// Whether a token issued for the head was used.
     let isSuccessorUsed: Bool
+    /// The person whose session it is.
+    let account: Account
+    /// Whether they are a moderator.
+    let isModerator: Bool
 }
 
 extension Transaction {
-    /// Inserts a token with its parent, the token that it was issued for. Sent with the next
-    /// statement.
-    func insert(
-        _ token: RefreshToken,
-        of session: SessionID,
-        parent: [UInt8]?,
-        expiresAt: Instant
-    ) throws {
+    /// Inserts the first token of a session. Sent with the next statement.
+    func insert(_ token: RefreshToken, of session: SessionID, expiresAt: Instant) throws {
         try enqueue(
             """
-            INSERT INTO refresh_tokens (digest, session, parent, expires_at)
-            VALUES (\(token.digest), \(session), \(parent), \(expiresAt))
+            INSERT INTO refresh_tokens (digest, session, expires_at)
+            VALUES (\(token.digest), \(session), \(expiresAt))
             """
         )
     }
 
-    /// Marks a token as used. Sent with the next statement.
-    func use(_ digest: [UInt8], at now: Instant) throws {
-        try enqueue("UPDATE refresh_tokens SET used_at = \(now) WHERE digest = \(digest)")
+    /// Inserts a token that is issued for another, the head of its family, and marks the token that
+    /// was shown as used if it was not. Sent with the next statement.
+    func insert(
+        _ token: RefreshToken,
+        of session: SessionID,
+        parent: [UInt8],
+        expiresAt: Instant,
+        using shown: [UInt8],
+        at now: Instant
+    ) throws {
+        try enqueue(
+            """
+            WITH used AS (
+                UPDATE refresh_tokens SET used_at = \(now)
+                WHERE digest = \(shown) AND used_at IS NULL
+            )
+            INSERT INTO refresh_tokens (digest, session, parent, expires_at)
+            VALUES (\(token.digest), \(session), \(parent), \(expiresAt))
+            """
+        )
     }
 
     /// Deletes unused successors of a token but for so many: the first, which an owner most likely
@@ -67,30 +83,26 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Returns the session of a token.
-    func session(holding digest: [UInt8]) async throws -> SessionID? {
-        try await first(
-            "SELECT session FROM refresh_tokens WHERE digest = \(digest)",
-            .point
-        ) { try $0.next() }
-    }
-
     /// Returns what is known of a token; `nil` if there is none. Its session must be locked.
     func family(of digest: [UInt8]) async throws -> TokenFamily? {
         try await first(
             """
             SELECT token.expires_at, token.used_at, family.head,
                 EXISTS (SELECT FROM refresh_tokens AS successor
-                    WHERE successor.parent = family.head AND successor.used_at IS NOT NULL)
+                    WHERE successor.parent = family.head AND successor.used_at IS NOT NULL),
+                \(Account.holderColumns), holder.is_moderator
             FROM refresh_tokens AS token
             CROSS JOIN LATERAL (
+                -- Looked up once for the columns that it decides: OFFSET 0 keeps it whole.
                 SELECT coalesce(
                     (SELECT twin.digest FROM refresh_tokens AS twin
                         WHERE twin.parent = token.parent AND EXISTS (
                             SELECT FROM refresh_tokens AS successor
                             WHERE successor.parent = twin.digest)),
-                    token.digest) AS head
+                    token.digest) AS head OFFSET 0
             ) AS family
+            JOIN sessions ON sessions.id = token.session
+            JOIN accounts AS holder ON holder.id = sessions.account
             WHERE token.digest = \(digest)
             """,
             .point
@@ -99,8 +111,23 @@ extension Reader {
                 expiresAt: row.next(),
                 usedAt: row.next(),
                 head: row.next(),
-                isSuccessorUsed: row.next()
+                isSuccessorUsed: row.next(),
+                account: row.account(),
+                isModerator: row.next()
             )
         }
+    }
+}
+
+extension Account {
+    /// The columns of the account whose session a token renews.
+    fileprivate static let holderColumns = columns.of("holder")
+}
+
+extension SQL.StringInterpolation {
+    /// A query of the session of a token; no row if there is none.
+    mutating func appendInterpolation(sessionHolding digest: [UInt8]) {
+        appendLiteral("SELECT session FROM refresh_tokens WHERE digest = ")
+        appendInterpolation(digest)
     }
 }

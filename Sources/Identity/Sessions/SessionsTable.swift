@@ -30,11 +30,14 @@ extension Transaction {
         )
     }
 
-    /// Locks a session until the transaction ends, so that its tokens are checked one after the
-    /// other. Sent with the next statement.
-    func lockSession(_ session: SessionID) throws -> Deferred<StoredSession?> {
+    /// Locks the session of a token until the transaction ends, so that its tokens are checked one
+    /// after the other. Sent with the next statement.
+    func lockSession(holding digest: [UInt8]) throws -> Deferred<StoredSession?> {
         try deferred(
-            "SELECT id, account, ended_at FROM sessions WHERE id = \(session) FOR UPDATE"
+            """
+            SELECT id, account, ended_at FROM sessions
+            WHERE id = (\(sessionHolding: digest)) FOR UPDATE
+            """
         ) { row in
             try StoredSession(id: row.next(), account: row.next(), endedAt: row.next())
         }.map(\.first)

@@ -229,6 +229,26 @@ import Wire
         _ = try await refresh(elsewhere)
     }
 
+    @Test func `a token keeps when it was used first, and a refusal changes nothing`() async throws
+    {
+        let first = try await town.register("ana")
+        let usedAt = town.clock.now
+        let second = try await refresh(first)
+        town.clock.advance(by: .minutes(1))
+        _ = try await refresh(first)
+        #expect(try await uses() == [usedAt])
+        let renewedAt = town.clock.now
+        let session = try await town.session(second)
+        _ = try await town.ask(SignOut(), as: first.user.id, session: session)
+        town.clock.advance(by: .minutes(1))
+        _ = try await refusal { try await refresh(second) }
+        #expect(try await uses() == [usedAt])
+        let last = try await town.identity.database.one("SELECT last_used_at FROM sessions") {
+            try $0.next(Instant.self)
+        }
+        #expect(last == renewedAt)
+    }
+
     @Test func `a token lives for sixty days`() async throws {
         let first = try await town.register("ana")
         town.clock.advance(by: .days(60) - .seconds(1))
@@ -286,6 +306,13 @@ import Wire
         try await town.identity.database.one("SELECT count(*) FROM refresh_tokens") {
             try $0.next()
         }
+    }
+
+    /// When refresh tokens were used.
+    private func uses() async throws -> [Instant] {
+        try await town.identity.database.all(
+            "SELECT used_at FROM refresh_tokens WHERE used_at IS NOT NULL"
+        ) { try $0.next() }
     }
 
     private func expectEnd(showing stolen: SignedIn, andThen last: SignedIn) async throws {
