@@ -38,11 +38,16 @@ extension Identity {
     }
 
     /// Makes the two people of a request friends, and accepts their requests to each other. Tells
-    /// the asker. The pair must be locked, and not blocked.
-    func befriend(by request: StoredRequest, _ tx: Transaction, at now: Instant) async throws {
+    /// the asker. The pair must be locked, and not blocked. Sent with the next statement.
+    func befriend(
+        by request: StoredRequest,
+        instead locked: StoredRelation,
+        _ tx: Transaction,
+        at now: Instant
+    ) throws {
         try tx.acceptRequests(between: request.pair)
         try tx.settle(request.settled(.acted, at: now))
         try tx.tell(request.accepted(at: now), noticeLimit)
-        try await publish(tx.set(.friends, of: request.pair), tx)
+        try publish(tx.set(.friends, instead: locked), tx)
     }
 }

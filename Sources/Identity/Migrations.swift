@@ -23,5 +23,12 @@ extension Identity {
             Migration("m10_add_settings", PackageResources.m10_add_settings_sql),
             Migration("m11_bound_notices", PackageResources.m11_bound_notices_sql),
             Migration("m12_index_open_notices", PackageResources.m12_index_open_notices_sql),
+            Migration(
+                "m13_index_less_of_notices",
+                PackageResources.m13_index_less_of_notices_sql
+            ),
+            Migration("m14_name_friends", PackageResources.m14_name_friends_sql),
+            Migration("m15_fill_friends", PackageResources.m15_fill_friends_sql),
+            Migration("m16_order_friends", PackageResources.m16_order_friends_sql),
         ]
 }

@@ -34,6 +34,7 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_by_full_name ON accounts USING btree (full_name_folded);
 CREATE INDEX accounts_by_last_name ON accounts USING btree (last_name_folded);
+CREATE TRIGGER accounts_renamed AFTER UPDATE OF full_name_folded, username ON accounts FOR EACH ROW WHEN (((old.full_name_folded IS DISTINCT FROM new.full_name_folded) OR (old.username IS DISTINCT FROM new.username))) EXECUTE FUNCTION account_renamed();
 
 CREATE TABLE friend_requests (
     id uuid NOT NULL,
@@ -50,6 +51,7 @@ CREATE TABLE friend_requests (
 );
 CREATE INDEX friend_requests_by_asked ON friend_requests USING btree (asked, created_at DESC, id DESC);
 CREATE INDEX friend_requests_by_asker ON friend_requests USING btree (asker, created_at DESC, id DESC);
+CREATE INDEX friend_requests_closed ON friend_requests USING btree (asker, asked) WHERE (state = ANY (ARRAY['declined'::text, 'withdrawn'::text]));
 CREATE UNIQUE INDEX friend_requests_one_open ON friend_requests USING btree (asker, asked) WHERE (state = 'requested'::text);
 
 CREATE TABLE known_networks (
@@ -96,13 +98,12 @@ CREATE TABLE notices (
     CONSTRAINT notices_count_positive CHECK ((count > 0)),
     CONSTRAINT notices_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
 );
-CREATE INDEX notices_by_end ON notices USING btree (COALESCE(settled_at, seen_at, dismissed_at));
 CREATE INDEX notices_by_raised_at ON notices USING btree (raised_at);
-CREATE INDEX notices_by_subject ON notices USING btree (subject, kind);
 CREATE INDEX notices_by_user ON notices USING btree (user_id, raised_at DESC, id DESC);
+CREATE INDEX notices_ended ON notices USING btree (COALESCE(settled_at, seen_at, dismissed_at)) WHERE (COALESCE(settled_at, seen_at, dismissed_at) IS NOT NULL);
 CREATE INDEX notices_new ON notices USING btree (user_id, raised_at DESC) WHERE ((state = 'new'::text) AND (dismissed_at IS NULL));
-CREATE INDEX notices_unsettled ON notices USING btree (user_id) WHERE (state = ANY (ARRAY['new'::text, 'seen'::text]));
-CREATE INDEX notices_waiting ON notices USING btree (user_id, kind, raised_at DESC) WHERE ((state = ANY (ARRAY['new'::text, 'seen'::text])) AND (dismissed_at IS NULL) AND (kind = ANY (ARRAY['reviewNeeded'::text, 'friendRequest'::text, 'deadlineNear'::text])));
+CREATE INDEX notices_open ON notices USING btree (kind, user_id, raised_at DESC) WHERE ((state = ANY (ARRAY['new'::text, 'seen'::text])) AND (dismissed_at IS NULL) AND (kind = ANY (ARRAY['reviewNeeded'::text, 'friendRequest'::text, 'deadlineNear'::text])));
+CREATE INDEX notices_unsettled_by_subject ON notices USING btree (subject, kind) WHERE (state = ANY (ARRAY['new'::text, 'seen'::text]));
 
 CREATE TABLE outbox (
     sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -157,13 +158,20 @@ CREATE TABLE relations (
     other uuid NOT NULL,
     relation text NOT NULL DEFAULT 'none'::text,
     version bigint NOT NULL DEFAULT 0,
+    one_name text COLLATE "C",
+    one_username text COLLATE "C",
+    other_name text COLLATE "C",
+    other_username text COLLATE "C",
     CONSTRAINT relations_pkey PRIMARY KEY (one, other),
     CONSTRAINT relations_one_fkey FOREIGN KEY (one) REFERENCES accounts(id),
     CONSTRAINT relations_other_fkey FOREIGN KEY (other) REFERENCES accounts(id),
     CONSTRAINT relations_order CHECK ((one < other)),
     CONSTRAINT relations_relation CHECK ((relation = ANY (ARRAY['none'::text, 'friends'::text, 'blocked'::text])))
 );
+CREATE INDEX relations_by_one_name ON relations USING btree (other, one_name, one_username) WHERE (relation = 'friends'::text);
 CREATE INDEX relations_by_other ON relations USING btree (other);
+CREATE INDEX relations_by_other_name ON relations USING btree (one, other_name, other_username) WHERE (relation = 'friends'::text);
+CREATE TRIGGER relations_named BEFORE INSERT OR UPDATE OF relation ON relations FOR EACH ROW WHEN ((new.relation = 'friends'::text)) EXECUTE FUNCTION relation_named();
 
 CREATE TABLE revocation_counters (
     id integer NOT NULL,
@@ -248,6 +256,18 @@ CREATE TABLE tries (
 CREATE INDEX tries_by_subject ON tries USING btree (subject, tried_at);
 CREATE INDEX tries_by_tried_at ON tries USING btree (tried_at);
 
+CREATE OR REPLACE FUNCTION account_renamed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    UPDATE relations SET one_name = NEW.full_name_folded, one_username = NEW.username
+    WHERE one = NEW.id;
+    UPDATE relations SET other_name = NEW.full_name_folded, other_username = NEW.username
+    WHERE other = NEW.id;
+    RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION outbox_oldest(wanted text, among smallint[], busy uuid[], moment timestamp with time zone, at_most bigint)
  RETURNS SETOF outbox
  LANGUAGE plpgsql
@@ -271,6 +291,18 @@ BEGIN
         SELECT ordering_key FROM outbox
         WHERE destination = wanted AND next_attempt_at > moment ORDER BY ordering_key)
     ORDER BY destination, sequence LIMIT at_most;
+END $function$;
+
+CREATE OR REPLACE FUNCTION relation_named()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    SELECT one.full_name_folded, one.username, other.full_name_folded, other.username
+    INTO NEW.one_name, NEW.one_username, NEW.other_name, NEW.other_username
+    FROM accounts AS one CROSS JOIN accounts AS other
+    WHERE one.id = NEW.one AND other.id = NEW.other;
+    RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION timers_take(names text[], moment timestamp with time zone)

@@ -12,7 +12,7 @@ extension Identity {
     ) async throws -> FriendRequest {
         let asked = try context.signedIn
         let now = now()
-        return try await database.once(call, in: context, at: now) { tx in
+        return try await database.once(call, in: context, at: now, speculative: true) { tx in
             guard let held = try await tx.lockedRequest(call.request),
                 held.request.asked == asked, !call.accept || held.mayBeAccepted
             else { throw IdentityError.requestUnknown }
@@ -23,10 +23,10 @@ extension Identity {
                 break
             case .requested:
                 if call.accept {
-                    try await befriend(by: request, tx, at: now)
+                    try befriend(by: request, instead: held.relation, tx, at: now)
                 } else {
                     try tx.settle(request.settled(.acted, at: now))
-                    try await tx.declineRequest(request.id, at: now)
+                    try tx.declineRequest(request.id, at: now)
                 }
                 request.state = answer
             default:
@@ -43,6 +43,7 @@ extension Identity {
 /// A request whose pair is locked, with its two people.
 struct LockedRequest {
     let request: StoredRequest
+    let relation: StoredRelation
     let people: [UserID: Person]
     /// Whether its asker is active, and nobody blocks the other.
     let mayBeAccepted: Bool
@@ -51,17 +52,16 @@ struct LockedRequest {
 extension Transaction {
     /// Returns a request with its two people, after locking its pair until the transaction ends.
     func lockedRequest(_ id: FriendRequestID) async throws -> LockedRequest? {
-        guard let found = try await request(id) else { return nil }
-        let relation = try lock(found.pair)
-        // It may have changed while waiting for the lock.
-        let locked = try deferredRequest(id)
-        let cards = try await cards([found.asker, found.asked])
-        guard let request = try await locked.value else { return nil }
-        let isBlocked = try await relation.value?.relation == .blocked
+        // The lock is sent first: what it guards is read by the next statement.
+        let locked = try lock(peopleOf: id)
+        guard let found = try await requestWithCards(id), let relation = try await locked.value
+        else { return nil }
         return LockedRequest(
-            request: request,
-            people: cards.people,
-            mayBeAccepted: cards.hasActive(request.asker) && !isBlocked
+            request: found.request,
+            relation: relation,
+            people: found.cards.people,
+            mayBeAccepted: found.cards.hasActive(found.request.asker)
+                && relation.relation != .blocked
         )
     }
 }

@@ -23,6 +23,9 @@ struct FriendsPage: Hashable {
 
 extension Reader {
     /// Returns pages of active friends, ordered by name. An empty page has no entry.
+    ///
+    /// A friend's name stands in the relation too, in which those who come first in their pairs and
+    /// the others are two parts of the list (`m14_name_friends.sql`).
     func friends(_ pages: [FriendsPage]) async throws -> [FriendsPage: [NamedPerson]] {
         try await lists(
             for: pages,
@@ -32,21 +35,30 @@ extension Reader {
                     \(pages.map(\.limit)))
                 WITH ORDINALITY AS page(person, name, username, size, number)
             CROSS JOIN LATERAL (
-                SELECT accounts.* FROM (
-                    SELECT other AS id FROM (VALUES (true)) AS every
-                    JOIN relations ON one = page.person WHERE relation = 'friends'
-                    UNION ALL
-                    SELECT one FROM (VALUES (true)) AS every
-                    JOIN relations ON other = page.person WHERE relation = 'friends'
-                ) AS other CROSS JOIN LATERAL (
-                    -- Each friend is looked up, whatever the server expects of the tables: OFFSET 0
-                    -- keeps it from reading everybody else, or the friends once for each person.
-                    SELECT * FROM accounts WHERE accounts.id = other.id OFFSET 0
-                ) AS accounts
-                WHERE accounts.standing = 'active'
-                    AND (accounts.full_name_folded, accounts.username)
-                        > (page.name, page.username)
-                ORDER BY accounts.full_name_folded, accounts.username LIMIT page.size
+                -- Of each part no more are looked up than the page has. OFFSET 0 keeps the server
+                -- from reading everybody else.
+                (
+                    SELECT account.* FROM (VALUES (true)) AS every
+                    JOIN relations ON one = page.person
+                    CROSS JOIN LATERAL (
+                        SELECT \(Person.columns), full_name_folded FROM accounts
+                        WHERE accounts.id = relations.other AND standing = 'active' OFFSET 0
+                    ) AS account
+                    WHERE relation = 'friends'
+                        AND (other_name, other_username) > (page.name, page.username)
+                    ORDER BY other_name, other_username LIMIT page.size
+                ) UNION ALL (
+                    SELECT account.* FROM (VALUES (true)) AS every
+                    JOIN relations ON other = page.person
+                    CROSS JOIN LATERAL (
+                        SELECT \(Person.columns), full_name_folded FROM accounts
+                        WHERE accounts.id = relations.one AND standing = 'active' OFFSET 0
+                    ) AS account
+                    WHERE relation = 'friends'
+                        AND (one_name, one_username) > (page.name, page.username)
+                    ORDER BY one_name, one_username LIMIT page.size
+                )
+                ORDER BY full_name_folded, username LIMIT page.size
             ) AS friend
             ORDER BY page.number, friend.full_name_folded, friend.username
             """

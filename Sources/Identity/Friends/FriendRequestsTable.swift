@@ -6,18 +6,18 @@ import Values
 // The `friend_requests` table. No other file names it.
 
 extension Transaction {
-    /// Inserts a request.
+    /// Inserts a request. Sent with the next statement.
     ///
     /// - Returns: Whether the id was free.
-    func insert(_ request: StoredRequest) async throws -> Bool {
-        try await run(
+    func insert(_ request: StoredRequest) throws -> Deferred<Bool> {
+        try deferred(
             """
             INSERT INTO friend_requests (\(StoredRequest.columns))
             VALUES (\(request.id), \(request.asker), \(request.asked), \(request.state.rawValue),
                 \(request.declinedAt), \(request.createdAt))
             ON CONFLICT (id) DO NOTHING
             """
-        ) == 1
+        ).map { $0 == 1 }
     }
 
     /// Accepts every request between two people that was not withdrawn. Sent with the next
@@ -25,25 +25,25 @@ extension Transaction {
     func acceptRequests(between pair: Pair) throws {
         try enqueue(
             """
-            UPDATE friend_requests SET state = 'accepted'
-            WHERE (asker, asked) IN ((\(pair.one), \(pair.other)), (\(pair.other), \(pair.one)))
-                AND state IN ('requested', 'declined')
+            UPDATE friend_requests SET state = 'accepted' WHERE id = ANY(ARRAY(
+                \(openFrom: pair.one, to: pair.other) UNION ALL
+                \(openFrom: pair.other, to: pair.one)))
             """
         )
     }
 
-    /// Declines an open request.
-    func declineRequest(_ id: FriendRequestID, at now: Instant) async throws {
-        try await run(
+    /// Declines an open request. Sent with the next statement.
+    func declineRequest(_ id: FriendRequestID, at now: Instant) throws {
+        try enqueue(
             """
             UPDATE friend_requests SET state = 'declined', declined_at = \(now) WHERE id = \(id)
             """
         )
     }
 
-    /// Withdraws a request that looks open to its asker.
-    func withdrawRequest(_ id: FriendRequestID) async throws {
-        try await run("UPDATE friend_requests SET state = 'withdrawn' WHERE id = \(id)")
+    /// Withdraws a request that looks open to its asker. Sent with the next statement.
+    func withdrawRequest(_ id: FriendRequestID) throws {
+        try enqueue("UPDATE friend_requests SET state = 'withdrawn' WHERE id = \(id)")
     }
 
     /// Returns a request by its id. Sent with the next statement.
@@ -70,13 +70,30 @@ extension Transaction {
     ) throws -> Deferred<Int> {
         try deferred(
             """
-            SELECT count(*) FROM friend_requests
-            WHERE asker = \(asker)
-                AND (state = 'requested' OR state = 'declined' AND declined_at > \(declined))
+            SELECT
+                (SELECT count(*) FROM friend_requests
+                    WHERE asker = \(asker) AND state = 'requested')
+                + (SELECT count(*) FROM friend_requests
+                    WHERE asker = \(asker) AND state = 'declined' AND declined_at > \(declined))
             """
         ) { row in
             try row.next(Int.self)
         }.map { $0.first ?? 0 }
+    }
+    /// Returns when a person sent their newest requests since a time, newest first. Sent with the
+    /// next statement.
+    func requestTimes(
+        from asker: UserID,
+        after moment: Instant,
+        limit: Int
+    ) throws -> Deferred<[Instant]> {
+        try deferred(
+            """
+            SELECT created_at FROM friend_requests
+            WHERE asker = \(asker) AND created_at > \(moment)
+            ORDER BY created_at DESC LIMIT \(limit)
+            """
+        ) { try $0.next() }
     }
 }
 
@@ -95,15 +112,35 @@ extension SQL {
     ) -> SQL {
         """
         SELECT \(StoredRequest.columns) FROM friend_requests
-        WHERE asker = \(asker) AND asked = \(asked)
-            AND (state = 'requested'
-                OR state IN ('declined', 'withdrawn') AND declined_at > \(declined))
+        WHERE asker = \(asker) AND asked = \(asked) AND state = 'requested'
+        UNION ALL
+        SELECT \(StoredRequest.columns) FROM friend_requests
+        WHERE asker = \(asker) AND asked = \(asked) AND state IN ('declined', 'withdrawn')
+            AND declined_at > \(declined)
         ORDER BY created_at DESC, id DESC
         """
     }
 }
 
 extension Reader {
+    /// Returns a request by its id, with the cards of its two people.
+    func requestWithCards(
+        _ id: FriendRequestID
+    ) async throws -> (request: StoredRequest, cards: [PersonCard])? {
+        let found = try await all(
+            """
+            SELECT \(StoredRequest.joinedColumns), \(PersonCard.columns.of("person"))
+            FROM friend_requests AS request
+            JOIN accounts AS person ON person.id = ANY(ARRAY[request.asker, request.asked])
+            WHERE request.id = \(id)
+            """,
+            .point
+        ) { row in
+            try (request: StoredRequest(reading: &row), card: row.card())
+        }
+        return found.first.map { (request: $0.request, cards: found.map(\.card)) }
+    }
+
     /// Returns a request by its id.
     func request(_ id: FriendRequestID) async throws -> StoredRequest? {
         try await first(.request(id), .point) { try StoredRequest(reading: &$0) }
@@ -161,21 +198,6 @@ extension Reader {
         ) { try StoredRequest(reading: &$0) }
     }
 
-    /// Returns when a person sent their newest requests since a time, newest first.
-    func requestsSent(
-        by asker: UserID,
-        after moment: Instant,
-        limit: Int
-    ) async throws -> [Instant] {
-        try await all(
-            """
-            SELECT created_at FROM friend_requests
-            WHERE asker = \(asker) AND created_at > \(moment)
-            ORDER BY created_at DESC LIMIT \(limit)
-            """
-        ) { try $0.next() }
-    }
-
     /// Returns requests as one of the two people sees them.
     func requestReplies(
         _ requests: [StoredRequest],
@@ -183,6 +205,29 @@ extension Reader {
     ) async throws -> [FriendRequest] {
         let people = try await people(Array(Set(requests.flatMap { [$0.asker, $0.asked] })))
         return requests.compactMap { try? $0.requestReply(to: viewer, people) }
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// A query of the two people of a request, in the order of their relation; no row if there is no
+    /// such request.
+    mutating func appendInterpolation(pairOf request: FriendRequestID) {
+        appendLiteral("SELECT least(asker, asked), greatest(asker, asked) FROM friend_requests")
+        appendLiteral(" WHERE friend_requests.id = ")
+        appendInterpolation(request)
+    }
+
+    /// A query of the ids of one person's requests to another that were not withdrawn: open ones and
+    /// declined ones, each by its own index. By who asks or is asked alone, many would be read.
+    fileprivate mutating func appendInterpolation(openFrom asker: UserID, to asked: UserID) {
+        let part: SQL = """
+            SELECT id FROM friend_requests
+            WHERE asker = \(asker) AND asked = \(asked) AND state = 'requested'
+            UNION ALL
+            SELECT id FROM friend_requests
+            WHERE asker = \(asker) AND asked = \(asked) AND state = 'declined'
+            """
+        appendInterpolation(part)
     }
 }
 

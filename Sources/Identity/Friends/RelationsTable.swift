@@ -17,13 +17,17 @@ struct StoredRelation {
 }
 
 extension Transaction {
-    /// Locks the relation of two people until the transaction ends; inserts it if there is none.
-    /// Sent with the next statement.
-    @discardableResult
+    /// Locks the relation of two people until the transaction ends; inserts it if there is none and
+    /// both have accounts. Sent with the next statement.
+    ///
+    /// - Returns: The relation; `nil` if one of them has no account.
     func lock(_ pair: Pair) throws -> Deferred<StoredRelation?> {
         try enqueue(
             """
-            INSERT INTO relations (one, other) VALUES (\(pair.one), \(pair.other))
+            INSERT INTO relations (one, other)
+            SELECT pair.one, pair.other
+            FROM (VALUES (\(pair.one), \(pair.other))) AS pair(one, other)
+            WHERE (\(hasAccount: "pair.one")) AND (\(hasAccount: "pair.other"))
             ON CONFLICT DO NOTHING
             """
         )
@@ -31,6 +35,21 @@ extension Transaction {
             """
             SELECT \(StoredRelation.columns) FROM relations
             WHERE one = \(pair.one) AND other = \(pair.other) FOR UPDATE
+            """
+        ) { row in
+            try StoredRelation(reading: &row)
+        }.map(\.first)
+    }
+
+    /// Locks the relation of the two people of a request, who never change, until the transaction
+    /// ends: there is one since the request was sent. Sent with the next statement.
+    ///
+    /// - Returns: The relation; `nil` if there is no such request.
+    func lock(peopleOf request: FriendRequestID) throws -> Deferred<StoredRelation?> {
+        try deferred(
+            """
+            SELECT \(StoredRelation.columns) FROM relations
+            WHERE (one, other) = (\(pairOf: request)) FOR UPDATE
             """
         ) { row in
             try StoredRelation(reading: &row)
@@ -51,15 +70,22 @@ extension Transaction {
         ) { try StoredRelation(reading: &$0) }
     }
 
-    /// Changes the relation of two people.
-    func set(_ relation: Relation, of pair: Pair) async throws -> StoredRelation {
-        try await one(
+    /// Changes the relation of two people, which is locked. Sent with the next statement.
+    ///
+    /// - Returns: The new relation.
+    func set(_ relation: Relation, instead locked: StoredRelation) throws -> StoredRelation {
+        let new = StoredRelation(
+            pair: locked.pair,
+            relation: relation,
+            version: locked.version + 1
+        )
+        try enqueue(
             """
-            UPDATE relations SET relation = \(relation.rawValue), version = version + 1
-            WHERE one = \(pair.one) AND other = \(pair.other)
-            RETURNING \(StoredRelation.columns)
+            UPDATE relations SET relation = \(relation.rawValue), version = \(new.version)
+            WHERE one = \(new.pair.one) AND other = \(new.pair.other)
             """
-        ) { try StoredRelation(reading: &$0) }
+        )
+        return new
     }
 }
 

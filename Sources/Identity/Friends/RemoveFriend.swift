@@ -10,9 +10,9 @@ extension Identity {
         let pair = Pair(try context.signedIn, call.user)
         return try await database.once(call, in: context, at: now()) { tx in
             guard try await tx.relation(pair) != nil,
-                try await tx.lock(pair).value?.relation == .friends
+                let relation = try await tx.lock(pair).value, relation.relation == .friends
             else { return Nothing() }
-            try await publish(tx.set(.none, of: pair), tx)
+            try publish(tx.set(.none, instead: relation), tx)
             return Nothing()
         }
     }

@@ -14,25 +14,29 @@ extension Identity {
         let asker = try context.signedIn
         guard call.to != asker else { throw Refusal(IdentityError.requestToSelf, at: "/to") }
         let now = now()
-        return try await database.once(call, in: context, at: now) { tx in
+        let pair = Pair(asker, call.to)
+        return try await database.once(call, in: context, at: now, speculative: true) { tx in
             // Lock the asker's account for the limits, always before the pair.
             let isKnown = try tx.lockAccount(asker)
             let same = try call.id.map { try tx.deferredRequest($0) }
+            // The locks are sent first: what they guard is read by the next statements.
+            let locked = try tx.lock(pair)
+            let sent = try tx.sentRequests(to: call.to, from: asker, at: now)
             let cards = try await tx.cards([asker, call.to])
             guard try await isKnown.value else { throw WireError.signInNeeded }
-            guard cards.hasActive(call.to) else { throw Self.askedUnknown }
+            guard cards.hasActive(call.to), let relation = try await locked.value else {
+                throw Self.askedUnknown
+            }
+            // Whoever is behind a block does not learn that the id is in use either.
+            guard relation.relation != .blocked else { throw Self.askedUnknown }
             let people = cards.people
             if let same = try await same?.value {
-                // Whoever is behind a block does not learn that the id is in use either.
-                guard try await tx.relation(Pair(asker, call.to))?.relation != .blocked else {
-                    throw Self.askedUnknown
-                }
                 guard same.asker == asker, same.asked == call.to else {
                     throw Refusal(IdentityError.idTaken, at: "/id")
                 }
                 return try same.requestReply(to: asker, people)
             }
-            let request = try await request(call, from: asker, tx, at: now)
+            let request = try await request(call, from: asker, relation, sent, tx, at: now)
             return try request.requestReply(to: asker, people)
         }
     }
@@ -40,32 +44,24 @@ extension Identity {
     private func request(
         _ call: SendFriendRequest,
         from asker: UserID,
+        _ relation: StoredRelation,
+        _ sent: SentRequests,
         _ tx: Transaction,
         at now: Instant
     ) async throws -> StoredRequest {
-        let pair = Pair(asker, call.to)
-        let silence = now - StoredRequest.silence
-        // The lock is sent first: what it guards is read by the next statements.
-        let relation = try tx.lock(pair)
-        let theirs = try tx.deferredRequests(from: call.to, to: asker, declinedAfter: silence)
-        let mine = try tx.deferredRequests(from: asker, to: call.to, declinedAfter: silence)
-        let open = try tx.openRequests(from: asker, declinedAfter: silence)
-        let sent = try await tx.requestsSent(
-            by: asker,
-            after: now - .days(1),
-            limit: FriendRequestLimits.dailyMax
-        )
-        let known = try await relation.value?.relation
-        guard known != .blocked else { throw Self.askedUnknown }
-        guard known != .friends else { throw IdentityError.alreadyFriends }
-        if var theirs = try await theirs.value.first(where: { $0.looksOpen(at: now) }) {
-            try await befriend(by: theirs, tx, at: now)
+        guard relation.relation != .friends else { throw IdentityError.alreadyFriends }
+        if var theirs = try await sent.theirs.value.first(where: { $0.looksOpen(at: now) }) {
+            try befriend(by: theirs, instead: relation, tx, at: now)
             theirs.state = .accepted
             return theirs
         }
-        let before = try await mine.value
+        let before = try await sent.mine.value
         if let mine = before.first(where: { $0.looksOpen(at: now) }) { return mine }
-        try await FriendRequestLimits.check(open: open.value, sent: sent, at: now)
+        try await FriendRequestLimits.check(
+            open: sent.open.value,
+            sent: sent.times.value,
+            at: now
+        )
         return try await newRequest(call, from: asker, after: before.first, tx, at: now)
     }
 
@@ -88,10 +84,44 @@ extension Identity {
             declinedAt: refusal?.declinedAt,
             createdAt: now
         )
-        guard try await tx.insert(new) else { throw Refusal(IdentityError.idTaken, at: "/id") }
+        let isInserted = try tx.insert(new)
         if new.state == .requested { try tx.tell(new.sent, noticeLimit) }
+        guard try await isInserted.value else { throw Refusal(IdentityError.idTaken, at: "/id") }
         return new
     }
 
     private static let askedUnknown = Refusal(IdentityError.personUnknown, at: "/to")
+}
+
+/// The requests that decide what another one does.
+private struct SentRequests {
+    /// Those of the person asked to the asker, newest first.
+    let theirs: Deferred<[StoredRequest]>
+    /// Those of the asker to the person asked, newest first.
+    let mine: Deferred<[StoredRequest]>
+    /// How many of the asker's look open to them.
+    let open: Deferred<Int>
+    /// When the asker's newest of the last 24 hours were sent, newest first.
+    let times: Deferred<[Instant]>
+}
+
+extension Transaction {
+    /// Reads the requests of two people. Sent with the next statement.
+    fileprivate func sentRequests(
+        to asked: UserID,
+        from asker: UserID,
+        at now: Instant
+    ) throws -> SentRequests {
+        let silence = now - StoredRequest.silence
+        return SentRequests(
+            theirs: try deferredRequests(from: asked, to: asker, declinedAfter: silence),
+            mine: try deferredRequests(from: asker, to: asked, declinedAfter: silence),
+            open: try openRequests(from: asker, declinedAfter: silence),
+            times: try requestTimes(
+                from: asker,
+                after: now - .days(1),
+                limit: FriendRequestLimits.dailyMax
+            )
+        )
+    }
 }

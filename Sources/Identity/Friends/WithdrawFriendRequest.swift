@@ -12,7 +12,7 @@ extension Identity {
     ) async throws -> Nothing {
         let asker = try context.signedIn
         let now = now()
-        return try await database.once(call, in: context, at: now) { tx in
+        return try await database.once(call, in: context, at: now, speculative: true) { tx in
             guard let held = try await tx.lockedRequest(call.request),
                 held.request.asker == asker
             else { throw IdentityError.requestUnknown }
@@ -20,7 +20,7 @@ extension Identity {
             switch request.state {
             case .requested, .declined:
                 try tx.settle(request.settled(.gone, at: now))
-                try await tx.withdrawRequest(request.id)
+                try tx.withdrawRequest(request.id)
             case .withdrawn:
                 break
             case .accepted, .unknown:

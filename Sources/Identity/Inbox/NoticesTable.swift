@@ -168,26 +168,14 @@ extension Transaction {
     /// Marks a person's new notices as seen, of those that are shown: all, or the ones with these
     /// ids. Sent with the next statement.
     func see(_ ids: [NoticeID]?, of user: UserID, at now: Instant) throws {
-        // The state is checked again at the row, which may have been settled meanwhile.
-        if let ids {
-            try enqueue(
-                """
-                UPDATE notices SET state = 'seen', seen_at = \(now)
-                WHERE state = 'new' AND id IN (
-                    SELECT notices.id FROM notices \(Notice.shown)
-                        AND notices.user_id = \(user) AND notices.id = ANY(\(ids)))
-                """
-            )
-        } else {
-            try enqueue(
-                """
-                UPDATE notices SET state = 'seen', seen_at = \(now)
-                WHERE state = 'new' AND id IN (
-                    SELECT notices.id FROM notices \(Notice.shown)
-                        AND notices.user_id = \(user) AND notices.state = 'new')
-                """
-            )
-        }
+        let named: SQL = if let ids { "AND id = ANY(\(ids))" } else { "" }
+        try enqueue(
+            """
+            UPDATE notices SET state = 'seen', seen_at = \(now)
+            WHERE user_id = \(user) AND state = 'new' AND dismissed_at IS NULL \(named)
+                AND \(isShownTo: user)
+            """
+        )
     }
 
     /// Removes a notice from a person's inbox. The row stays, so that the notice cannot come back.
@@ -207,9 +195,9 @@ extension Transaction {
     func purgeNotices(endedBefore end: Instant, limit: Int) async throws -> Int {
         try await run(
             """
-            DELETE FROM notices WHERE id IN (
+            DELETE FROM notices WHERE id = ANY(ARRAY(
                 SELECT id FROM notices WHERE coalesce(settled_at, seen_at, dismissed_at) < \(end)
-                ORDER BY coalesce(settled_at, seen_at, dismissed_at) LIMIT \(limit))
+                ORDER BY coalesce(settled_at, seen_at, dismissed_at) LIMIT \(limit)))
             """
         )
     }
@@ -218,9 +206,9 @@ extension Transaction {
     func purgeNotices(raisedBefore end: Instant, limit: Int) async throws -> Int {
         try await run(
             """
-            DELETE FROM notices WHERE id IN (
+            DELETE FROM notices WHERE id = ANY(ARRAY(
                 SELECT id FROM notices WHERE raised_at < \(end)
-                ORDER BY raised_at LIMIT \(limit))
+                ORDER BY raised_at LIMIT \(limit)))
             """
         )
     }
@@ -290,24 +278,58 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// Appends a count of a person's notices that are shown, of one kind or all that are new; it
-    /// looks at the newest 1,000, and stops at 100.
+    /// Appends a table of the newest of a person's notices, of one kind or all that are new and in
+    /// time, whether they are shown or not: at most 100.
     fileprivate mutating func appendInterpolation(
-        countOf open: Clauses,
+        newest open: Clauses,
         of user: UserID,
         at now: Instant
     ) {
-        appendLiteral("(SELECT count(*) FROM (SELECT FROM (SELECT * FROM notices WHERE user_id = ")
-        appendInterpolation(user)
-        appendLiteral(" AND ")
-        appendInterpolation(open)
-        appendLiteral(" AND dismissed_at IS NULL ORDER BY raised_at DESC LIMIT 1000) AS notices ")
-        appendInterpolation(Notice.shown)
-        appendLiteral(" AND (notices.expires_at IS NULL OR notices.expires_at > ")
-        appendInterpolation(now)
-        appendLiteral(") LIMIT ")
-        appendInterpolation(NoticeCounts.countMax)
-        appendLiteral(") AS counted)")
+        let part: SQL = """
+            (SELECT actor FROM \(candidates: open, of: user)
+                WHERE expires_at IS NULL OR expires_at > \(now)
+                LIMIT \(NoticeCounts.countMax)) AS counted
+            """
+        appendInterpolation(part)
+    }
+
+    /// Appends a table of a person's notices that are shown, of one kind or all that are new; it
+    /// looks at the newest 1,000, and stops at 100.
+    fileprivate mutating func appendInterpolation(
+        shown open: Clauses,
+        to user: UserID,
+        at now: Instant
+    ) {
+        let part: SQL = """
+            (SELECT FROM \(candidates: open, of: user)
+                WHERE (expires_at IS NULL OR expires_at > \(now)) AND \(isShownTo: user)
+                LIMIT \(NoticeCounts.countMax)) AS counted
+            """
+        appendInterpolation(part)
+    }
+
+    /// Appends a table of the newest 1,000 of a person's notices, of one kind or all that are new.
+    ///
+    /// BETWEEN instead of = is on purpose: so only the indices that begin with a person, after the
+    /// kind, have the order. For = the server may walk through the notices of everybody.
+    private mutating func appendInterpolation(candidates open: Clauses, of user: UserID) {
+        let part: SQL = """
+            (SELECT actor, expires_at FROM notices
+                WHERE user_id BETWEEN \(user) AND \(user) AND \(open) AND dismissed_at IS NULL
+                ORDER BY user_id, raised_at DESC LIMIT 1000) AS notices
+            """
+        appendInterpolation(part)
+    }
+
+    /// Appends the condition that a person is shown the notices of an actor. Looked up notice by
+    /// notice: a join would read the friendships of everybody, or all accounts, for a long inbox.
+    fileprivate mutating func appendInterpolation(isShownTo user: UserID) {
+        let part: SQL = """
+            (notices.actor IS NULL
+                OR (\(isActive: "notices.actor"))
+                    AND (\(isBlocked: "notices.actor", by: user)) IS NOT TRUE)
+            """
+        appendInterpolation(part)
     }
 
     /// Appends the condition that a notice is one of those named, and not settled yet.
@@ -347,8 +369,10 @@ extension Reader {
                 ON names.id = coalesce(notices.challenge, notices.subject)
                 AND names.kind = CASE WHEN notices.challenge IS NULL THEN notices.subject_kind
                     ELSE 'contest' END
-            \(Notice.shown)
-                AND notices.user_id = \(user)
+            LEFT JOIN accounts AS actor ON actor.id = notices.actor
+            WHERE notices.user_id = \(user) AND notices.dismissed_at IS NULL
+                AND (notices.actor IS NULL OR actor.standing = 'active')
+                AND (\(isBlocked: "notices.actor", by: user)) IS NOT TRUE
                 \(before: place, in: "(notices.raised_at, notices.id)")
             ORDER BY notices.raised_at DESC, notices.id DESC LIMIT \(limit)
             """
@@ -357,37 +381,62 @@ extension Reader {
 
     /// Counts a person's notices; each count stops at 100.
     func noticeCounts(of user: UserID, at now: Instant) async throws -> NoticeCounts {
+        if let counts = try await newestNoticeCounts(of: user, at: now) { return counts }
+        return try await shownNoticeCounts(of: user, at: now)
+    }
+
+    /// Counts the newest notices; `nil` if one of them is not shown, so that an older one may count
+    /// in its place. Looks each actor up once, however many of the notices are theirs.
+    private func newestNoticeCounts(
+        of user: UserID,
+        at now: Instant
+    ) async throws -> NoticeCounts? {
         try await one(
             """
-            SELECT \(countOf: Notice.new, of: user, at: now),
-                \(countOf: Notice.toJudge, of: user, at: now),
-                \(countOf: Notice.friendRequests, of: user, at: now),
-                \(countOf: Notice.dueSoon, of: user, at: now)
+            WITH newest AS MATERIALIZED (
+                SELECT 'new' AS part, actor FROM \(newest: Notice.new, of: user, at: now)
+                UNION ALL
+                SELECT 'toJudge', actor FROM \(newest: Notice.toJudge, of: user, at: now)
+                UNION ALL
+                SELECT 'friendRequests', actor
+                FROM \(newest: Notice.friendRequests, of: user, at: now)
+                UNION ALL
+                SELECT 'dueSoon', actor FROM \(newest: Notice.dueSoon, of: user, at: now)
+            )
+            SELECT NOT EXISTS (
+                    SELECT FROM (SELECT DISTINCT actor FROM newest) AS notices
+                    WHERE (\(isShownTo: user)) IS NOT TRUE),
+                count(*) FILTER (WHERE part = 'new'), count(*) FILTER (WHERE part = 'toJudge'),
+                count(*) FILTER (WHERE part = 'friendRequests'),
+                count(*) FILTER (WHERE part = 'dueSoon')
+            FROM newest
             """
         ) { row in
-            try NoticeCounts(
-                new: row.next(),
-                toJudge: row.next(),
-                friendRequests: row.next(),
-                dueSoon: row.next()
-            )
+            let areShown = try row.next(Bool.self)
+            let counts = try row.noticeCounts()
+            return areShown ? counts : nil
         }
+    }
+
+    /// Counts notices that are shown, among the newest 1,000 of each count.
+    private func shownNoticeCounts(
+        of user: UserID,
+        at now: Instant
+    ) async throws -> NoticeCounts {
+        try await one(
+            """
+            SELECT
+                (SELECT count(*) FROM \(shown: Notice.new, to: user, at: now)),
+                (SELECT count(*) FROM \(shown: Notice.toJudge, to: user, at: now)),
+                (SELECT count(*) FROM \(shown: Notice.friendRequests, to: user, at: now)),
+                (SELECT count(*) FROM \(shown: Notice.dueSoon, to: user, at: now))
+            """
+        ) { try $0.noticeCounts() }
     }
 }
 
 extension Notice {
-    /// What restricts notices to those that their people are shown, with the account of each one's
-    /// actor. Lists and counts add whose they are.
-    fileprivate static let shown: Clauses = """
-        LEFT JOIN accounts AS actor ON actor.id = notices.actor
-        LEFT JOIN relations ON relations.one = least(notices.user_id, notices.actor)
-            AND relations.other = greatest(notices.user_id, notices.actor)
-        WHERE notices.dismissed_at IS NULL
-            AND (notices.actor IS NULL OR actor.standing = 'active')
-            AND relations.relation IS DISTINCT FROM 'blocked'
-        """
-
-    /// The conditions of what is counted, as in the indices `notices_new` and `notices_waiting`.
+    /// The conditions of what is counted, as in the indices `notices_new` and `notices_open`.
     fileprivate static let new: Clauses = "state = 'new'"
     fileprivate static let toJudge: Clauses = "kind = 'reviewNeeded' AND state IN ('new', 'seen')"
     fileprivate static let friendRequests: Clauses =
@@ -413,6 +462,15 @@ extension Notice.State {
 }
 
 extension Row {
+    fileprivate mutating func noticeCounts() throws -> NoticeCounts {
+        try NoticeCounts(
+            new: next(),
+            toJudge: next(),
+            friendRequests: next(),
+            dueSoon: next()
+        )
+    }
+
     fileprivate mutating func notice(at now: Instant) throws -> Notice {
         let id = try next(NoticeID.self)
         let kind = Notice.Kind(rawValue: try next()) ?? .unknown

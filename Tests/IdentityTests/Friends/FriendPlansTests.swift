@@ -2,6 +2,7 @@ import Identifiers
 import Postgres
 import TestKit
 import Testing
+import Wire
 
 @testable import Identity
 
@@ -22,6 +23,47 @@ import Testing
             let steps = plan.all.filter { $0.table == table }
             let read = steps.reduce(0) { $0 + $1.read }
             #expect(read == Double(Self.friends), "\(table):\n\(plan)")
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `of a thousand friends a page reads its own`(isAnalyzed: Bool) async throws {
+        let me = try await fill(1_500, isAnalyzed: false)
+        try await befriendEverybody(me, isAnalyzed: isAnalyzed)
+        let log = StatementLog(.fresh)
+        let first = FriendsPage(user: me, name: "", username: "", limit: 21)
+        let last = try #require(await log.friends([first])[first]?.last)
+        let next = FriendsPage(
+            user: me,
+            name: last.fullNameFolded,
+            username: last.person.username,
+            limit: 21
+        )
+        #expect(try await log.friends([next])[next]?.count == 21)
+        #expect(log.statements.count == 2)
+        for statement in log.statements {
+            let plan = try await Database.fresh.plan(of: statement)
+            for table in ["accounts", "relations"] {
+                let steps = plan.all.filter { $0.table == table }
+                let read = steps.reduce(0) { $0 + $1.read }
+                // The friends who come first in their pairs and the others are two parts.
+                #expect((21...42).contains(read), "\(table):\n\(plan)")
+            }
+        }
+    }
+
+    /// Makes a person a friend of all others, but for a few.
+    private func befriendEverybody(_ me: UserID, isAnalyzed: Bool) async throws {
+        try await Database.fresh.transaction { tx in
+            _ = try await tx.run(
+                """
+                INSERT INTO relations (one, other, relation, version)
+                SELECT least(id, \(me)), greatest(id, \(me)),
+                    CASE WHEN username LIKE '%9' THEN 'none' ELSE 'friends' END, 1
+                FROM accounts WHERE id <> \(me) ON CONFLICT DO NOTHING
+                """
+            )
+            if isAnalyzed { _ = try await tx.run("ANALYZE accounts, relations") }
         }
     }
 

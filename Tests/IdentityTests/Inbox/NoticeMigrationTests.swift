@@ -22,6 +22,10 @@ struct NoticeMigrationTests {
             FROM unnest(\([ana, bo]), \(["ana", "bob"])) AS person(id, username)
             """
         )
+        let pair = Pair(ana, bo)
+        try await Database.fresh.run(
+            "INSERT INTO relations (one, other) VALUES (\(pair.one), \(pair.other))"
+        )
         let requests = ["requested", "declined", "withdrawn", "accepted"].map { state in
             (id: FriendRequestID(), state: state)
         }
