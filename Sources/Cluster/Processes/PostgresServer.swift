@@ -154,7 +154,9 @@ struct PostgresServer: Sendable {
             address: directory.sockets,
             adminPort: nil
         ) {
-            (try? await status("pg_isready", ["-q", "-h", directory.sockets])) == 0
+            // No process is started to ask a server that does not listen yet.
+            guard access("\(directory.sockets)/.s.PGSQL.5432", F_OK) == 0 else { return false }
+            return (try? await status("pg_isready", ["-q", "-h", directory.sockets])) == 0
         }
     }
 
@@ -170,29 +172,23 @@ struct PostgresServer: Sendable {
     /// Gives each service a role, a schema of its own, the extensions, and nothing else, as
     /// `deploy/postgres/init.sql` does under docker compose.
     func makeRoles(_ secrets: Secrets) async throws {
-        let databases = try await output(
-            "psql",
-            [
-                "-h", directory.sockets, "-d", "postgres", "-XAtc",
-                "SELECT 1 FROM pg_database WHERE datname = 'gauntlet'",
-            ]
-        )
-        if databases.isEmpty {
-            try await output(
-                "psql",
-                ["-h", directory.sockets, "-d", "postgres", "-Xqc", "CREATE DATABASE gauntlet"]
-            )
-        }
         try await output(
             "psql",
-            ["-h", directory.sockets, "-d", "gauntlet", "-Xq", "-v", "ON_ERROR_STOP=1", "-f", "-"],
+            ["-h", directory.sockets, "-d", "postgres", "-Xq", "-v", "ON_ERROR_STOP=1", "-f", "-"],
             input: try Self.roles(secrets)
         )
     }
 
     /// The statements contain no password: the server may log and keep them anywhere.
     private static func roles(_ secrets: Secrets) throws -> String {
-        var script = "SET client_min_messages = warning;\n"
+        var script = #"""
+            SELECT 'CREATE DATABASE gauntlet'
+            WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'gauntlet')
+            \gexec
+            \connect gauntlet
+            SET client_min_messages = warning;
+
+            """#
         for role in Secrets.roles {
             let verifier = ScramVerifier(of: try secrets.password(of: role))
             script += """

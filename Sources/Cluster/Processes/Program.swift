@@ -98,13 +98,21 @@ struct Replica: Sendable {
             address: address,
             adminPort: adminPort
         ) {
-            let answer = try? await HTTPClient.shared.execute(
+            let answer = try? await Self.asking.execute(
                 HTTPClientRequest(url: url),
                 timeout: .seconds(2)
             )
             return answer?.status.code == 200
         }
     }
+
+    /// Asks processes whether they are ready. While one does not listen yet, its refusal is the
+    /// answer: by default the client would try to connect again, after 100 ms and ever longer.
+    private static let asking: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
 
     /// Removes variables of the operator's shell that locate another cluster: here the data
     /// directory decides. Those for limits, logs and rules apply to these services too.

@@ -335,7 +335,7 @@ public actor Supervisor {
                     self.change(program) { $0.state = .ready }
                     return
                 }
-                try? await Task.sleep(for: .milliseconds(25))
+                try? await Task.sleep(for: .milliseconds(10))
             }
         }
     }
@@ -355,7 +355,7 @@ public actor Supervisor {
                         + " see \(directory.logs)"
                 )
             }
-            try await Task.sleep(for: .milliseconds(20))
+            try await Task.sleep(for: .milliseconds(5))
         }
     }
 

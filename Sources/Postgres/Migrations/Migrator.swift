@@ -41,8 +41,7 @@ struct Migrator {
             return pair
         }
         for (name, checksum) in rows { checksums[name] = checksum }
-        for migration in migrations {
-            let checksum = try checksum(of: migration)
+        for (migration, checksum) in zip(migrations, try self.checksums(of: migrations)) {
             guard let recorded = checksums[migration.name] else {
                 try apply(migration, checksum)
                 logger.info("migration applied", metadata: ["name": "\(migration.name)"])
@@ -74,11 +73,19 @@ struct Migrator {
             .rows { _ in }.isEmpty
     }
 
-    private func checksum(of migration: Migration) throws -> String {
-        let rows = try libpq.query("SELECT encode(sha256(\(migration.sql)), 'hex')").rows {
-            try $0.next(String.self)
+    /// The checksums of migrations, in their order.
+    private func checksums(of migrations: [Migration]) throws -> [String] {
+        let checksums = try libpq.query(
+            """
+            SELECT encode(sha256(sql), 'hex')
+            FROM unnest(\(migrations.map(\.sql))) WITH ORDINALITY AS migration(sql, number)
+            ORDER BY number
+            """
+        ).rows { try $0.next(String.self) }
+        guard checksums.count == migrations.count else {
+            throw PostgresError(message: "checksums are missing", knowledge: .bug)
         }
-        return rows.first ?? ""
+        return checksums
     }
 
     private func apply(_ migration: Migration, _ checksum: String) throws {
