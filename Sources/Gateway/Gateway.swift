@@ -21,6 +21,8 @@ public struct Gateway: Sendable {
     let connections: OpenConnections
     let logger: Logger
     let signedURLs: SignedURLs
+    /// Writes replies as JSON.
+    let json: ReplyJSON
     let cursors: SealedCursors
     let sessions: Sessions
     /// The heads of pictures.
@@ -101,6 +103,7 @@ public struct Gateway: Sendable {
             publicURL: configuration.publicURL?.text,
             now: now
         )
+        json = ReplyJSON(signedURLs: signedURLs)
         cursors = SealedCursors(keys: configuration.cursorKeys)
         sessions = Sessions(
             identity: identity,
@@ -170,11 +173,6 @@ public struct Gateway: Sendable {
     /// Whether tokens are verified without asking identity about each of them.
     public var isFollowingRevocations: Bool {
         sessions.areKnown
-    }
-
-    /// Writes replies as JSON.
-    var json: ReplyJSON {
-        ReplyJSON(signedURLs: signedURLs)
     }
 }
 

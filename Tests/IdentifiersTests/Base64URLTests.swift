@@ -13,7 +13,19 @@ struct Base64URLTests {
         #expect(Base64URL.decode(text) == bytes)
     }
 
-    @Test(arguments: ["Z", "Zg==", "Zh", "+/+/", "Zm9v\n", " ", "Zé"])
+    @Test func `bytes of every length and value come back`() {
+        for count in 0...64 {
+            for first in stride(from: 0, through: 255, by: 5) {
+                let bytes = (0..<count).map { UInt8(truncatingIfNeeded: first + 37 * $0) }
+                let text = Base64URL.encode(bytes)
+                #expect(text.utf8.count == (count * 4 + 2) / 3)
+                #expect(Base64URL.decode(text) == bytes)
+                #expect(Base64URL.decode(text.dropFirst(0)) == bytes)
+            }
+        }
+    }
+
+    @Test(arguments: ["Z", "Zg==", "Zh", "Zm9", "Zm9vYg=", "ZgZ\u{0}", "+/+/", "Zm9v\n", " ", "Zé"])
     func `one value has one text`(text: String) {
         #expect(Base64URL.decode(text) == nil)
     }

@@ -29,7 +29,9 @@ struct SealedCursors: Sendable {
             using: Self.key(of: list.viewer, keys[0]),
             authenticating: list.name
         )
-        return Base64URL.encode(Data(box.nonce) + box.ciphertext + box.tag)
+        // The nonce has the usual length, for which there is one.
+        guard let sealed = box.combined else { throw WireError.bug }
+        return Base64URL.encode(sealed)
     }
 
     /// Returns the service's cursor; `nil` unless the text was sealed for this viewer of this list.
