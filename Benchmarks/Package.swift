@@ -92,6 +92,7 @@ let package = Package(
             ]
         ),
         .target(name: "GoalSuite", dependencies: ["Measuring", "Staging"]),
+        .target(name: "RouteSuite", dependencies: ["Measuring", "Staging"]),
         .target(name: "GatewaySuite", dependencies: ["Measuring", "Staging", .gauntlet("PNG")]),
         .target(
             name: "RestSuite",
@@ -131,7 +132,8 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "Measuring", "CallSuite", "CodecSuite", "DatabaseSuite", "WriteSuite", "BoardSuite",
-                "OutboxSuite", "GatewaySuite", "GoalSuite", "RestSuite", .argumentParser,
+                "OutboxSuite", "GatewaySuite", "GoalSuite", "RouteSuite", "RestSuite",
+                .argumentParser,
                 // Those who ask, and those who answer beside us.
                 "call-peer", "copy-peer", "echo-peer", "grpc-peer", "databasecaller",
                 "hummingbird-peer",

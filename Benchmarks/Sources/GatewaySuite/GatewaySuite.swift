@@ -15,10 +15,10 @@ public struct GatewaySuite: Suite {
         let plan = report.plan
         let settings = plan.isSmoke ? ["GAUNTLET_PASSWORD_COST": "ln=10,r=8,p=1"] : [:]
         try await StandingCluster.run(settings: settings) { cluster in
-            let crowd = try await Crowd(friends: plan.isSmoke ? 2 : 20, of: cluster)
-            try await routes(report, wrk, crowd, cluster)
-            try await picture(report, wrk, crowd)
-            try await signIn(report, wrk, crowd, cluster)
+            let circle = try await Circle(friends: plan.isSmoke ? 2 : 20, of: cluster)
+            try await routes(report, wrk, circle, cluster)
+            try await picture(report, wrk, circle)
+            try await signIn(report, wrk, circle, cluster)
         }
     }
 
@@ -26,14 +26,14 @@ public struct GatewaySuite: Suite {
     private func routes(
         _ report: Report,
         _ wrk: Wrk,
-        _ crowd: Crowd,
+        _ circle: Circle,
         _ cluster: StandingCluster
     ) async throws {
         let targets = ["me": 0.3, "friends": 0.2, "scoreboard": 0.2, "assignments": 0.2]
         let turn = report.plan.turn
         try await Scratch.run { scratch in
             for route in targets.keys {
-                let answer = try await crowd.ana.ask("GET", Self.path(route))
+                let answer = try await circle.ana.ask("GET", Self.path(route))
                 try scratch.write(try answer.bytes, to: route)
             }
             let peer = try Tool.built("hummingbird-peer")
@@ -41,7 +41,7 @@ public struct GatewaySuite: Suite {
                 for (route, target) in targets.sorted(by: { $0.value > $1.value }) {
                     let ours = cluster.url + Self.path(route)
                     let theirs = "\(peer.line)/\(route)"
-                    _ = try await wrk.rate(of: ours, by: crowd.people, for: .seconds(1))
+                    _ = try await wrk.rate(of: ours, by: circle.people, for: .seconds(1))
                     _ = try await wrk.rate(of: theirs, for: .seconds(1))
                     try await report.compare(
                         "GET /v1/\(route)",
@@ -49,7 +49,7 @@ public struct GatewaySuite: Suite {
                         in: .rate,
                         target: .atLeast(target)
                     ) {
-                        try await wrk.rate(of: ours, by: crowd.people, for: turn)
+                        try await wrk.rate(of: ours, by: circle.people, for: turn)
                     } theirs: {
                         try await wrk.rate(of: theirs, for: turn)
                     }
@@ -63,12 +63,12 @@ public struct GatewaySuite: Suite {
     }
 
     /// 200 KB of pixels, each behind one gateway and one store.
-    private func picture(_ report: Report, _ wrk: Wrk, _ crowd: Crowd) async throws {
+    private func picture(_ report: Report, _ wrk: Wrk, _ circle: Circle) async throws {
         let side = 258
         var dice = SystemRandomNumberGenerator()
         let pixels = (0..<side * side * 3).map { _ in UInt8.random(in: 0...255, using: &dice) }
         let png = PNGImage(width: side, height: side, pixels: pixels).bytes
-        let ours = try await crowd.ana.upload(png)
+        let ours = try await circle.ana.upload(png)
         let turn = report.plan.turn
         try await Scratch.run { scratch in
             try scratch.write(png, to: "picture.png")
@@ -98,10 +98,10 @@ public struct GatewaySuite: Suite {
     private func signIn(
         _ report: Report,
         _ wrk: Wrk,
-        _ crowd: Crowd,
+        _ circle: Circle,
         _ cluster: StandingCluster
     ) async throws {
-        let signingIn = SigningIn(url: cluster.url, username: crowd.ana.username)
+        let signingIn = SigningIn(url: cluster.url, username: circle.ana.username)
         try await report.measure(
             "sign-in, 64 at once: 201, or 429 and 503 with Retry-After",
             in: .share,
@@ -118,10 +118,10 @@ public struct GatewaySuite: Suite {
             target: .atLeast(0.45)
         ) {
             try await signingIn.endlessly(4) {
-                try await wrk.rate(of: me, by: crowd.people, for: turn)
+                try await wrk.rate(of: me, by: circle.people, for: turn)
             }
         } theirs: {
-            try await wrk.rate(of: me, by: crowd.people, for: turn)
+            try await wrk.rate(of: me, by: circle.people, for: turn)
         }
     }
 }

@@ -12,16 +12,13 @@ public struct GoalSuite: Suite {
     public init() {}
 
     public func measure(into report: Report) async throws {
-        let many = "1000000"
-        let settings = [
-            "GAUNTLET_PASSWORD_COST": "ln=10,r=8,p=1",
-            // Each round's contests are new ones, and one person is in all of them.
-            "GAUNTLET_CONTESTS_DAY": many, "GAUNTLET_CONTESTS_JOINED": many,
-            "GAUNTLET_CONTESTS_OWNED": many,
-            "GAUNTLET_ENTRIES_DAY": many, "GAUNTLET_ENTRIES_RUN": many,
-        ]
-        try await StandingCluster.run(settings: settings) { cluster in
-            let meter = Meter(cluster: cluster)
+        // Each round's contests are new ones, and one person is in all of them.
+        try await StandingCluster.run(settings: StandingCluster.manyContests) { cluster in
+            let meter = Meter(
+                of: ["challenges", "gateway", "postgres"],
+                delivering: ["challenges"],
+                in: cluster
+            )
             let count = report.plan.isSmoke ? 2 : 64
             try await reads(by: Planners(count, in: cluster), meter, into: report)
             let rival = try await Person("Rival", at: cluster.url)
@@ -83,31 +80,6 @@ public struct GoalSuite: Suite {
             target: target,
             ours: { try await walkers.time(each: times, meter) },
             theirs: { try await loggers.time(each: times, meter) }
-        )
-    }
-}
-
-extension Report {
-    /// Compares the processor time of two kinds of requests, after each was sent once without being
-    /// measured.
-    fileprivate func compareTime(
-        _ work: String,
-        with contender: String,
-        target: Target,
-        ours: () async throws -> Double,
-        theirs: () async throws -> Double
-    ) async throws {
-        if !plan.isSmoke {
-            _ = try await ours()
-            if !plan.isAlone { _ = try await theirs() }
-        }
-        try await compare(
-            "processor time: \(work)",
-            with: contender,
-            in: .seconds,
-            target: target,
-            ours: ours,
-            theirs: theirs
         )
     }
 }

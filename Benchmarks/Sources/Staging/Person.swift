@@ -9,6 +9,8 @@ public struct Person: Sendable {
     public let username: String
     /// Valid for 15 minutes.
     public let accessToken: String
+    /// Renews the session, once.
+    public let refreshToken: String
     let url: String
 
     /// Registers a user.
@@ -27,6 +29,7 @@ public struct Person: Sendable {
         self.url = url
         id = try reply["user"]["id"].text
         accessToken = try reply["accessToken"].text
+        refreshToken = try reply["refreshToken"].text
     }
 
     /// Sends a request as this person.
@@ -51,6 +54,17 @@ public struct Person: Sendable {
     /// - Throws: `StagingError` when the response is not a success.
     public func send(_ method: String, _ path: String, _ body: String? = nil) async throws {
         _ = try await Web.ask(method, url + path, body.map { Array($0.utf8) }, token: accessToken)
+    }
+
+    /// Renews a session of this person.
+    ///
+    /// - Parameter refreshToken: What renews it.
+    /// - Returns: What renews it the next time.
+    /// - Throws: `StagingError` when the gateway refuses.
+    public func renew(_ refreshToken: String) async throws -> String {
+        let body: JSON = ["refreshToken": .text(refreshToken)]
+        let reply = try await Web.ask("POST", "\(url)/v1/sessions/refresh", try body.bytes)
+        return try reply.json["refreshToken"].text
     }
 
     /// Makes two people friends.

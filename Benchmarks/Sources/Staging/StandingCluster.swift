@@ -11,6 +11,18 @@ public struct StandingCluster: Sendable {
     private let port: Int
     private let settings: [String: String]
 
+    /// Settings with which a person may make, join and own as many contests as a suite asks for, and
+    /// log as much, and registers fast.
+    public static let manyContests: [String: String] = {
+        let many = "1000000"
+        return [
+            "GAUNTLET_PASSWORD_COST": "ln=10,r=8,p=1",
+            "GAUNTLET_CONTESTS_DAY": many, "GAUNTLET_CONTESTS_JOINED": many,
+            "GAUNTLET_CONTESTS_OWNED": many,
+            "GAUNTLET_ENTRIES_DAY": many, "GAUNTLET_ENTRIES_RUN": many,
+        ]
+    }()
+
     /// Runs `body` with a new cluster; always stops it and removes its data afterwards.
     ///
     /// - Parameters:
@@ -113,17 +125,36 @@ public struct StandingCluster: Sendable {
     /// - Parameter service: The service, such as `challenges`.
     /// - Throws: `StagingError` when they do not arrive within a minute.
     public func deliverEvents(of service: String) async throws {
+        try await wait(
+            until: "NOT EXISTS (SELECT FROM outbox WHERE destination <> 'nobody')",
+            in: service,
+            orSay: "the events did not arrive"
+        )
+    }
+
+    /// Waits until a condition is true in a service's database.
+    ///
+    /// - Parameters:
+    ///   - condition: The condition, in SQL.
+    ///   - service: The service that owns the tables.
+    ///   - complaint: What is wrong when it stays false, without a quotation mark.
+    /// - Throws: `StagingError` when it is false for a minute.
+    public func wait(
+        until condition: String,
+        in service: String,
+        orSay complaint: String
+    ) async throws {
         // One connection, so that waiting costs the database little.
         try await run(
             """
             DO $$ BEGIN
                 FOR look IN 1..3000 LOOP
-                    IF NOT EXISTS (SELECT FROM outbox WHERE destination <> 'nobody') THEN
+                    IF \(condition) THEN
                         RETURN;
                     END IF;
                     PERFORM pg_sleep(0.02);
                 END LOOP;
-                RAISE EXCEPTION 'the events did not arrive within 60 s';
+                RAISE EXCEPTION '\(complaint) within 60 s';
             END $$;
 
             """,

@@ -18,7 +18,7 @@ public struct WriteSuite: Suite {
         let wrk = try Wrk()
         let settings = ["GAUNTLET_PASSWORD_COST": "ln=10,r=8,p=1"]
         try await StandingCluster.run(settings: settings) { cluster in
-            let wrk = WrkWrites(cluster: cluster, wrk: wrk.tool)
+            let wrk = WrkWrites(cluster: cluster, wrk: wrk)
             try await measureAnswers(by: wrk, into: report)
             try await measureWrites(by: wrk, into: report)
         }

@@ -26,7 +26,7 @@ struct PreparedRows {
 /// Writes through the gateway of a cluster, by 64 connections of wrk.
 struct WrkWrites {
     let cluster: StandingCluster
-    let wrk: Tool
+    let wrk: Wrk
 
     /// Runs one round. The time counts until the last event of these writes is delivered, as it does for
     /// pgbench: a service that neglects its events is no faster.
@@ -47,38 +47,20 @@ struct WrkWrites {
         _ turn: Duration,
         in service: String
     ) async throws -> Double {
-        let output = try await Scratch.run { scratch in
-            let script = try scratch.write(Array((requests + Self.done).utf8), to: "write.lua")
-            return try await wrk.run(
-                [
-                    "-c", "64", "-t", "1", "-d", "\(turn.wholeSeconds)", "-s", script, cluster.url,
-                    "--",
-                ] + arguments
-            )
+        let (answers, seconds) = try await wrk.writes(
+            of: requests,
+            arguments,
+            to: cluster.url,
+            for: turn
+        )
+        guard answers < Double(rows.count) else {
+            throw StagingError("wrk used up all \(rows.count) rows")
         }
-        let figures = output.split(separator: "\n").last?.split(separator: " ") ?? []
-        guard figures.count == 3, figures[0] == "answers", let answers = Double(figures[1]),
-            let microseconds = Double(figures[2]), answers < Double(rows.count)
-        else { throw StagingError("not all of wrk's writes were accepted: \(output)") }
         let delivering = try await ContinuousClock().measure {
             try await cluster.deliverEvents(of: service)
         }
-        return answers / (microseconds / 1e6 + delivering / .seconds(1))
+        return answers / (seconds + delivering / .seconds(1))
     }
-
-    /// Writes one line: the number of answers, and microseconds.
-    private static let done = """
-        function done(summary)
-            local errors = summary.errors
-            if errors.status + errors.connect + errors.read + errors.write + errors.timeout > 0 then
-                io.write(string.format("status %d, connect %d, read %d, write %d, timeout %d\\n",
-                    errors.status, errors.connect, errors.read, errors.write, errors.timeout))
-            else
-                io.write(string.format("answers %d %d\\n", summary.requests, summary.duration))
-            end
-        end
-
-        """
 }
 
 extension Duration {

@@ -8,12 +8,13 @@ import GoalSuite
 import Measuring
 import OutboxSuite
 import RestSuite
+import RouteSuite
 import WriteSuite
 
 /// All suites, in the order of the table.
 let suites: [any Suite] = [
     CallSuite(), CodecSuite(), DatabaseSuite(), GatewaySuite(), WriteSuite(), OutboxSuite(),
-    BoardSuite(), GoalSuite(), RestSuite(),
+    BoardSuite(), GoalSuite(), RouteSuite(), RestSuite(),
 ]
 
 let suiteNames = suites.map(\.name).joined(separator: ", ")

@@ -1,9 +1,9 @@
 /// Eight callers who share the work: each does the next part when the one before is done.
-enum Callers {
+public enum Callers {
     private static let count = 8
 
     /// Does the same for each item that number of times, never twice at once for the same item.
-    static func run<Item: Sendable>(
+    public static func run<Item: Sendable>(
         _ items: [Item],
         times: Int,
         _ body: @escaping @Sendable (Item, Int) async throws -> Void
@@ -22,7 +22,7 @@ enum Callers {
     }
 
     /// Makes something of each number below a count, in any order.
-    static func make<Made: Sendable>(
+    public static func make<Made: Sendable>(
         _ total: Int,
         _ body: @escaping @Sendable (Int) async throws -> Made
     ) async throws -> [Made] {

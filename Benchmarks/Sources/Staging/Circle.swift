@@ -1,16 +1,14 @@
-import Staging
-
 /// People who are all friends, each of whom has sent a dare to all others.
-struct Crowd {
-    let people: [Person]
+public struct Circle: Sendable {
+    public let people: [Person]
     /// The first of them.
-    var ana: Person { people[0] }
+    public var ana: Person { people[0] }
 
     /// - Parameters:
     ///   - count: The number of friends, and of dares, of each person.
     ///   - cluster: The cluster where they register.
     /// - Throws: `StagingError` when the gateway refuses.
-    init(friends count: Int, of cluster: StandingCluster) async throws {
+    public init(friends count: Int, of cluster: StandingCluster) async throws {
         var people = [try await Person("Ana", at: cluster.url)]
         for number in 1...count {
             let person = try await Person("Friend\(number)", at: cluster.url)
