@@ -125,7 +125,7 @@ extension Entries {
             using: new.photos.map(\.photo.media)
         )
         try tx.publish(used, at: now)
-        // Whoever is not known by name yet is shown as to others.
+        // Without a card the user is shown as other people see them: without a name.
         let shown = card?.person ?? .hidden
         return newEntryReply(entry, of: contest, by: shown, showing: new.photos)
     }
@@ -263,7 +263,7 @@ extension Entries {
         return try await reply(to: call, by: user, finding: made, in: database)
     }
 
-    /// The reply to a call under whose id there is an entry; `nil` if that is somebody else's.
+    /// The reply to a call whose id is taken by an entry; `nil` if another user made the entry.
     private func reply(
         to call: AddEntry,
         by user: UserID,

@@ -98,7 +98,7 @@ struct EntriesCounted: Hashable, Sendable {
 }
 
 extension CivilDate {
-    /// A moment before which nobody logged what they did on this day of theirs.
+    /// The earliest moment at which an entry of this day can have been logged, in any zone.
     func loggedSince(under rules: ContestRules) -> Instant {
         let midnight = Instant(microseconds: daysSince1970 * 86_400_000_000)
         return midnight - (rules.clockTolerance + ContestRecord.longestDayAhead)

@@ -21,7 +21,7 @@ struct EntryCounts: Hashable, Sendable {
         let mostOfDay: Int
     }
 
-    /// Refuses whoever has as many as they may (2.14-limits).
+    /// Refuses another entry if a limit is reached (2.14-limits).
     func check(under rules: ContestRules) throws(ChallengesError) {
         guard all < rules.entriesRun else { throw .entriesTooMany }
         guard day < rules.entriesDay else { throw .entriesDayTooMany }

@@ -3,8 +3,8 @@ import ChallengesCore
 import Identifiers
 import Values
 
-// What one more entry adds to what is known already, so that not all are looked at for each new
-// one. A change, a deletion and a removal are counted anew.
+// The effect of one new entry, added to the stored value without reading the other entries. A
+// change, a deletion and a removal recount all of them.
 extension Tally {
     /// What has to be known of a person's other entries to add one to what they amount to.
     enum AddingNeeds: Hashable, Sendable {
@@ -65,7 +65,7 @@ extension Tally.Item {
 }
 
 extension Amount {
-    /// So many millionths; `nil` if they are out of range.
+    /// An amount in millionths; `nil` if it is out of range.
     fileprivate init?(exactly millionths: Int128) {
         guard let millionths = Int64(exactly: millionths) else { return nil }
         self.init(millionths: millionths)

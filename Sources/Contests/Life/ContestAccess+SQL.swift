@@ -6,9 +6,9 @@ import People
 import Postgres
 package import Values
 
-/// Where the conditions on a contest find how its viewer stands to it and to its owner. A condition
-/// asks for each of these several times, and the server prepares each question anew for each
-/// execution, whether it comes to it or not.
+/// Where the conditions on a contest read the viewer's part in it and relation with its owner. A
+/// condition names each of them several times, and each execution starts every subquery that it
+/// names, even one that it never reaches.
 package enum ContestSight {
     /// Each is looked up where it is needed: for few conditions, or where most rows need none.
     case lookedUp

@@ -404,9 +404,9 @@ extension SQL.StringInterpolation {
         appendLiteral("))")
     }
 
-    /// The public contests that are found by the words of a page, in no order, up to `Looks.max`:
-    /// so many are not sorted any more. The page's place does not matter, so that all pages of a list
-    /// are made in one way.
+    /// Up to `Looks.max` public contests that match the words of a page, in no order; with that many,
+    /// the list walks its own order instead of sorting them. The page's place does not matter, so that
+    /// all pages of a list choose alike.
     fileprivate mutating func appendInterpolation(matchesOf page: ContestsPage) {
         guard let words = page.words, page.isFound else { return }
         appendLiteral("WITH matches AS MATERIALIZED (SELECT contests.challenge,")

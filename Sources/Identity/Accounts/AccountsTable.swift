@@ -260,6 +260,7 @@ extension SQL.StringInterpolation {
         appendLiteral("SELECT true FROM accounts WHERE accounts.id = ")
         appendLiteral(person)
     }
+
     /// A query of whether the person in a column is active; no row if they have no account.
     mutating func appendInterpolation(isActive person: StaticString) {
         appendLiteral("SELECT accounts.standing = 'active' FROM accounts WHERE accounts.id = ")

@@ -24,8 +24,8 @@ struct FriendsPage: Hashable {
 extension Reader {
     /// Returns pages of active friends, ordered by name. An empty page has no entry.
     ///
-    /// A friend's name stands in the relation too, in which those who come first in their pairs and
-    /// the others are two parts of the list (`m14_name_friends.sql`).
+    /// A relation stores both names (`m14_name_friends.sql`). The list has two parts: relations in
+    /// which the person comes first, and those in which the friend does.
     func friends(_ pages: [FriendsPage]) async throws -> [FriendsPage: [NamedPerson]] {
         try await lists(
             for: pages,

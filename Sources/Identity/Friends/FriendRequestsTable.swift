@@ -80,6 +80,7 @@ extension Transaction {
             try row.next(Int.self)
         }.map { $0.first ?? 0 }
     }
+
     /// Returns when a person sent their newest requests since a time, newest first. Sent with the
     /// next statement.
     func requestTimes(

@@ -17,8 +17,8 @@ struct StoredRelation {
 }
 
 extension Transaction {
-    /// Locks the relation of two people until the transaction ends; inserts it if there is none and
-    /// both have accounts. Sent with the next statement.
+    /// Locks the relation of two people until the transaction ends. Inserts it if it is missing and
+    /// both people have accounts. Sent with the next statement.
     ///
     /// - Returns: The relation; `nil` if one of them has no account.
     func lock(_ pair: Pair) throws -> Deferred<StoredRelation?> {
