@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Postgres
 import Subprocess
 import TestKit
@@ -71,6 +72,30 @@ struct RoleTests {
                 )
                 #expect(refused.error.contains("no pg_hba.conf entry for replication connection"))
             }
+        }
+    }
+
+    @Test func `each start renews the roles, and a new database gets its own`() async throws {
+        try await RunningCluster.run { cluster in
+            let directory = try DataDirectory(cluster.directory)
+            let changed = try await Self.run(
+                "psql",
+                ["-h", directory.sockets, "-Xqc", "ALTER ROLE scoring PASSWORD 'another'"],
+                on: directory
+            )
+            #expect(changed.status.isSuccess, "\(changed.error)")
+            _ = try await cluster.down()
+            // Scoring cannot sign in until its role is renewed.
+            try await cluster.up()
+            _ = try await cluster.down()
+
+            try await cluster.up()
+            #expect(try cluster.processes().allSatisfy { $0.restarts == 0 })
+            _ = try await cluster.down()
+
+            try FileManager.default.removeItem(atPath: directory.data)
+            try await cluster.up()
+            #expect(try cluster.processes().allSatisfy { $0.restarts == 0 })
         }
     }
 

@@ -23,6 +23,8 @@ public struct DataDirectory: Hashable, Sendable {
     public var state: String { "\(path)/run/cluster.json" }
     /// Exists once the demonstration was played, or was declined on a new directory.
     public var demoMark: String { "\(path)/run/demo" }
+    /// Holds the statements by which the database's roles were made.
+    var rolesMark: String { "\(path)/run/roles" }
     /// Exists once the operator was told how to turn on the database's checksums.
     var checksumsMark: String { "\(path)/run/checksums" }
 

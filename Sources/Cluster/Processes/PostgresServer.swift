@@ -61,6 +61,7 @@ struct PostgresServer: Sendable {
         if !FileManager.default.fileExists(atPath: "\(directory.data)/PG_VERSION") {
             if let users { try await checkReach(users.database, directory.data) }
             logger.notice("Creating the database.")
+            try? FileManager.default.removeItem(atPath: directory.rolesMark)
             try await output(
                 "initdb",
                 [
@@ -172,15 +173,32 @@ struct PostgresServer: Sendable {
     /// Gives each service a role, a schema of its own, the extensions, and nothing else, as
     /// `deploy/postgres/init.sql` does under docker compose.
     func makeRoles(_ secrets: Secrets) async throws {
+        var verifiers: [ServiceName: String] = [:]
+        for role in Secrets.roles {
+            verifiers[role] = ScramVerifier(of: try secrets.password(of: role)).text
+        }
         try await output(
             "psql",
             ["-h", directory.sockets, "-d", "postgres", "-Xq", "-v", "ON_ERROR_STOP=1", "-f", "-"],
-            input: try Self.roles(secrets)
+            input: Self.roles { verifiers[$0] ?? "" }
+        )
+        try Self.rolesWithoutVerifiers.write(
+            toFile: directory.rolesMark,
+            atomically: true,
+            encoding: .utf8
         )
     }
 
+    /// Whether this release made the roles in this database before.
+    var hasRoles: Bool {
+        (try? String(contentsOfFile: directory.rolesMark, encoding: .utf8))
+            == Self.rolesWithoutVerifiers
+    }
+
+    private static let rolesWithoutVerifiers = roles { _ in "" }
+
     /// The statements contain no password: the server may log and keep them anywhere.
-    private static func roles(_ secrets: Secrets) throws -> String {
+    private static func roles(verifier: (ServiceName) -> String) -> String {
         var script = #"""
             SELECT 'CREATE DATABASE gauntlet'
             WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'gauntlet')
@@ -190,14 +208,13 @@ struct PostgresServer: Sendable {
 
             """#
         for role in Secrets.roles {
-            let verifier = ScramVerifier(of: try secrets.password(of: role))
             script += """
                 DO $$ BEGIN
                     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '\(role)') THEN
                         CREATE ROLE \(role) LOGIN;
                     END IF;
                 END $$;
-                ALTER ROLE \(role) LOGIN PASSWORD '\(verifier.text)';
+                ALTER ROLE \(role) LOGIN PASSWORD '\(verifier(role))';
 
                 """
         }

@@ -139,9 +139,14 @@ public actor Supervisor {
             connectionsMax: 300 * options.replicas
         )
         try await whileRunning([server]) {
-            try await database.makeRoles(secrets)
+            try await self.waitUntilReady()
+            // Services that signed in before can do so again while their roles are renewed.
+            let renewing = database.hasRoles
+            if !renewing { try await database.makeRoles(secrets) }
             try await self.whileRunning(programs.services) {
                 try await self.whileRunning(programs.gateways) {
+                    if renewing { try await database.makeRoles(secrets) }
+                    try await self.waitUntilReady()
                     try await self.update { $0.isReady = true }
                     try await body(self.url)
                     try await self.update { $0.isReady = false }
@@ -172,7 +177,7 @@ public actor Supervisor {
         }
     }
 
-    /// Keeps programs running around `body`, which begins when all of them are ready.
+    /// Keeps programs running around `body`.
     private func whileRunning(
         _ programs: [Program],
         _ body: @escaping @Sendable () async throws -> Void
@@ -197,7 +202,6 @@ public actor Supervisor {
                 }
             }
             group.addTask {
-                try await self.waitUntilReady()
                 try await body()
                 return true
             }
@@ -340,6 +344,7 @@ public actor Supervisor {
         }
     }
 
+    /// Waits until all programs started so far are ready.
     private func waitUntilReady() async throws {
         let deadline = ContinuousClock.now + .seconds(120)
         while state.processes.contains(where: { $0.state != .ready }) {
