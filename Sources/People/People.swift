@@ -10,10 +10,14 @@ public import Wire
 /// The copies lag a little. A write that depends on a friendship calls identityd, and stores the
 /// cards that come with the reply in its own transaction.
 public struct People: Sendable {
-    private let database: Database
+    private let cards: BatchReceiver<PersonChanged>
+    private let relations: BatchReceiver<RelationChanged>
 
     public init(database: Database) {
-        self.database = database
+        cards = BatchReceiver(in: database) { tx, events in
+            try tx.store(events.map(\.card))
+        }
+        relations = BatchReceiver(in: database) { tx, events in try tx.store(events) }
     }
 
     /// Handles `PersonChanged`; a card older than the stored one changes nothing.
@@ -21,9 +25,7 @@ public struct People: Sendable {
         _ event: PersonChanged,
         in context: CallContext
     ) async throws -> Nothing {
-        try await database.receive(event, in: context) { tx in
-            try tx.store([event.card])
-        }
+        try await cards.receive(event, in: context)
     }
 
     /// Handles `RelationChanged`; a relation older than the stored one changes nothing.
@@ -31,13 +33,6 @@ public struct People: Sendable {
         _ event: RelationChanged,
         in context: CallContext
     ) async throws -> Nothing {
-        try await database.receive(event, in: context) { tx in
-            try await tx.storeRelation(
-                event.relation,
-                of: event.one,
-                and: event.other,
-                version: event.version
-            )
-        }
+        try await relations.receive(event, in: context)
     }
 }

@@ -99,22 +99,38 @@ extension Transaction {
         }.map { Set($0) }
     }
 
-    /// Stores the relation of two users, in either order; one that is not newer than the stored one
-    /// changes nothing.
+    /// Stores the relations of pairs; one that is not newer than the stored one changes nothing. Sent
+    /// with the next statement.
+    public func store(_ told: [RelationChanged]) throws {
+        // One relation for each pair, and the same order for all writers, so that they do not
+        // deadlock.
+        let newest = Dictionary(told.map { (Pair($0.one, $0.other), $0) }) { one, other in
+            one.version >= other.version ? one : other
+        }
+        let pairs = newest.keys.sorted { ($0.one, $0.other) < ($1.one, $1.other) }
+        guard !pairs.isEmpty else { return }
+        let relations = pairs.compactMap { newest[$0] }
+        try enqueue(
+            """
+            INSERT INTO relations (one, other, relation, version)
+            SELECT one, other, relation, version
+            FROM unnest(\(pairs.map(\.one)), \(pairs.map(\.other)),
+                \(relations.map(\.relation.rawValue)), \(relations.map(\.version)))
+                AS told(one, other, relation, version)
+            ON CONFLICT ON CONSTRAINT relations_pkey
+            DO UPDATE SET relation = excluded.relation, version = excluded.version
+            WHERE relations.version < excluded.version
+            """
+        )
+    }
+
+    /// Stores the relation of two users, in either order, as `store` does.
     public func storeRelation(
         _ relation: Relation,
         of user: UserID,
         and other: UserID,
         version: Int64
     ) async throws {
-        try await run(
-            """
-            INSERT INTO relations (one, other, relation, version)
-            VALUES (\(min(user, other)), \(max(user, other)), \(relation.rawValue), \(version))
-            ON CONFLICT ON CONSTRAINT relations_pkey
-            DO UPDATE SET relation = excluded.relation, version = excluded.version
-            WHERE relations.version < excluded.version
-            """
-        )
+        try store([RelationChanged(one: user, other: other, relation: relation, version: version)])
     }
 }

@@ -27,7 +27,7 @@ public struct Scoring: Sendable {
     /// connections.
     let friendsBoards: BatchLoader<FriendsBoardPage, [NamedPlace]>
     /// Combines payments that arrive at the same time into one transaction.
-    let payments: BatchLoader<ReceivedEvent<AssignmentDone>, Nothing>
+    let payments: BatchReceiver<AssignmentDone>
 
     /// How long a person who was told of a lost rank hears nothing more of the kind from the contest,
     /// if the operator says nothing else (2.13-podium).
@@ -65,7 +65,7 @@ public struct Scoring: Sendable {
         knownPeople = BatchLoader(keysMax: 200) { try await database.people($0) }
         totals = BatchLoader { try await database.points(of: $0) }
         friendsBoards = BatchLoader(keysMax: 16) { try await database.places($0) }
-        payments = BatchLoader(keysMax: 64) { try await database.pay($0, payment) }
+        payments = BatchReceiver(in: database) { tx, events in try await tx.pay(events, payment) }
     }
 
     /// The calls that this service answers.

@@ -124,6 +124,7 @@ struct TextTests {
         "Sources/Launch/Settings/Settings.swift [String:": "the environment",
         "Sources/Media/Media.swift BatchLoader<MediaID": "an id",
         "Sources/Media/Images/PNGReader.swift Set<String": "four bytes that name a chunk",
+        "Sources/Outbox/EventsIn/BatchReceiver.swift BatchLoader<ReceivedEvent": "an id",
         "Sources/Outbox/Timers/Timers.swift [String:": "the names of timers",
         "Sources/Postgres/Transactions/BatchLoader.swift BatchLoader<Key": "the cache itself",
         "Sources/Postgres/Pipeline/PipelineLoop.swift [String:":
@@ -132,7 +133,6 @@ struct TextTests {
         "Sources/Postgres/Migrations/Migrator.swift [String:": "names of migrations",
         "Sources/Scoring/Scoring.swift BatchLoader<UserID": "an id",
         "Sources/Scoring/Scoring.swift BatchLoader<FriendsBoardPage": "ids and numbers",
-        "Sources/Scoring/Scoring.swift BatchLoader<ReceivedEvent": "ids and numbers",
         "Sources/Telemetry/Labels.swift [String:": "names of labels in the code",
         "Sources/Telemetry/LineLog.swift Set =": "words of the code, keys of its own log lines",
         "Sources/Telemetry/PrometheusRegistry.swift [String:": "names of metrics in the code",

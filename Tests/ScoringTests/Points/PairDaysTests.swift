@@ -206,7 +206,9 @@ import Wire
         try await WaitCounter.with { counter in
             let events = try received([done(bo, ana)])
             let waits = try await counter.count {
-                _ = try await counter.database.pay(events, payment)
+                try await counter.database.receive(events) { tx, events in
+                    try await tx.pay(events, payment)
+                }
             }
             #expect(waits == WaitCounter.Waits(messages: messages, reads: 0))
         }
@@ -241,7 +243,9 @@ import Wire
     /// Pays for new events in one transaction.
     private func pay(_ events: [AssignmentDone], cap: Int) async throws {
         let payment = Payment(paidPerPairDay: cap)
-        _ = try await Database.fresh.pay(try received(events), payment)
+        try await Database.fresh.receive(try received(events)) { tx, events in
+            try await tx.pay(events, payment)
+        }
     }
 
     private func received(
