@@ -11,6 +11,9 @@ extension Delivery {
         public var failingKeysMax: Int
         /// How long an acknowledgement may take.
         public var patience: Duration
+        /// How long events gather after some were sent; the first after a while leaves at once, and
+        /// so do those of a backlog.
+        public var gathering: Duration
         /// How often the outbox is read without a signal.
         public var poll: Duration
         /// How long a lease on a partition lasts without renewal.
@@ -27,6 +30,7 @@ extension Delivery {
             batch: Int = 32,
             failingKeysMax: Int = 32,
             patience: Duration = .seconds(10),
+            gathering: Duration = .milliseconds(20),
             poll: Duration = .seconds(1),
             lease: Duration = .seconds(2),
             renewal: Duration = .milliseconds(500),
@@ -37,6 +41,7 @@ extension Delivery {
             self.batch = batch
             self.failingKeysMax = failingKeysMax
             self.patience = patience
+            self.gathering = gathering
             self.poll = poll
             self.lease = lease
             self.renewal = renewal

@@ -33,8 +33,10 @@ struct DestinationWorker: Sendable {
                 let isSettled = await settle(&state)
                 if queue.isClosed {
                     guard isSettled, !state.busy.isEmpty else { break }
-                } else if isSettled {
-                    await dispatch(&state, &group)
+                } else if isSettled, await dispatch(&state, &group) {
+                    // What is emitted meanwhile is then read by one statement, arrives together,
+                    // and is recorded by one statement.
+                    try? await Task.sleep(for: settings.gathering)
                 }
             }
         }
@@ -63,12 +65,16 @@ struct DestinationWorker: Sendable {
     }
 
     /// Starts delivering as many keys as there is room for.
-    private func dispatch(_ state: inout DestinationState, _ group: inout DiscardingTaskGroup) async
-    {
-        var isMore = true
+    ///
+    /// - Returns: Whether some were begun, and nothing was left for which there was no room.
+    private func dispatch(
+        _ state: inout DestinationState,
+        _ group: inout DiscardingTaskGroup
+    ) async -> Bool {
+        var (hasBegunAll, isMore) = (false, true)
         while isMore, state.hasRoom(at: now()), !queue.isClosed {
             let partitions = leases.partitions
-            guard !partitions.isEmpty else { return }
+            guard !partitions.isEmpty else { return false }
             // Apart from one key's batch, events beyond the room would be read in vain, and again
             // the next time.
             let limit = max(state.room, settings.batch)
@@ -84,13 +90,17 @@ struct DestinationWorker: Sendable {
             } catch {
                 complain("Reading the outbox failed.", error)
                 state.look(at: now() + settings.poll / 4)
-                return
+                return false
             }
-            for batch in state.begin(events) {
+            let batches = state.begin(events)
+            for batch in batches {
                 group.addTask { await deliver(batch) }
             }
             isMore = events.count == limit
+            let begun = batches.reduce(0) { $0 + $1.events.count }
+            hasBegunAll = begun > 0 && begun == events.count
         }
+        return hasBegunAll && !isMore
     }
 
     /// Delivers one key's events in order, up to the first that is not accepted or may not be sent:
