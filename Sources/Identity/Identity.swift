@@ -29,6 +29,8 @@ public struct Identity: Sendable {
     let accounts: BatchLoader<UserID, Account>
     /// Loads pages of friends. A list of friends has no bound, so these reads lease connections.
     let friendsPages: BatchLoader<FriendsPage, [NamedPerson]>
+    /// Renews sessions that are renewed at the same time in one transaction.
+    let renewals: BatchLoader<Renewal, Renewal.Outcome>
 
     /// How long notices are kept that were dealt with or seen, unless the operator says otherwise.
     public static let noticesKeptByDefault = Duration.days(90)
@@ -75,6 +77,7 @@ public struct Identity: Sendable {
         self.logger = logger
         accounts = BatchLoader { try await database.accounts($0) }
         friendsPages = BatchLoader(keysMax: 16) { try await database.friends($0) }
+        renewals = BatchLoader(keysMax: 64) { try await database.renew($0, at: now()) }
         let width = passwordsAtOnce ?? ProcessInfo.processInfo.activeProcessorCount / 2
         passwords = Passwords(
             cost: passwordCost,

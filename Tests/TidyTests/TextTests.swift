@@ -121,6 +121,7 @@ struct TextTests {
         "Sources/Identity/Identity.swift BatchLoader<UserID": "an id",
         "Sources/Identity/Identity.swift BatchLoader<FriendsPage":
             "an id, and names out of a cursor, which has at most 2,048 bytes",
+        "Sources/Identity/Identity.swift BatchLoader<Renewal": "a token of 32 bytes",
         "Sources/Launch/Settings/Settings.swift [String:": "the environment",
         "Sources/Media/Media.swift BatchLoader<MediaID": "an id",
         "Sources/Media/Images/PNGReader.swift Set<String": "four bytes that name a chunk",

@@ -10,14 +10,12 @@ extension Identity {
             throw IdentityError.refreshTokenInvalid
         }
         let now = now()
-        // Throwing inside would roll back the end of the session, so refusals are thrown
-        // afterwards.
-        let renewed = try await database.localLocks.withLocks([shown.turn]) {
-            try await database.transaction { tx in
-                try await renew(shown, in: context, tx, at: now)
-            }
+        let outcome = try await database.localLocks.withLocks([shown.turn]) {
+            try await renew(Renewal(showing: shown, on: Device(context)), at: now)
         }
-        guard let (family, session) = renewed else { throw IdentityError.refreshTokenInvalid }
+        guard case .renewed(let family, let session) = outcome else {
+            throw IdentityError.refreshTokenInvalid
+        }
         return try await signedIn(
             family.account,
             isModerator: family.isModerator,
@@ -26,68 +24,27 @@ extension Identity {
         )
     }
 
-    /// Returns the session's next token, or `nil` to refuse. Ends the session when the token is
-    /// reused.
-    private func renew(
-        _ shown: RefreshToken,
-        in context: CallContext,
-        _ tx: Transaction,
-        at now: Instant
-    ) async throws -> (family: TokenFamily, session: OpenSession)? {
-        // The lock is sent first: what it guards is read by the next statement.
-        let locked = try tx.lockSession(holding: shown.digest)
-        guard let family = try await tx.family(of: shown.digest),
-            let session = try await locked.value
-        else { return nil }
-        let verdict = RefreshVerdict(family.evidence(of: shown.digest, in: session), at: now)
-        switch verdict {
-        case .renew, .renewAgain:
-            // What follows is sent with the commit.
-            if verdict == .renewAgain {
-                try tx.forgetSuccessors(of: family.head, keeping: Self.successorsMax - 1)
+    /// Renews a session in one transaction with others that are renewed at that moment, or by itself
+    /// if it cannot be renewed beside them.
+    private func renew(_ renewal: Renewal, at now: Instant) async throws -> Renewal.Outcome {
+        if let outcome = try await renewals.valueDespiteOthers(for: renewal) { return outcome }
+        // Throwing inside would roll back the end of the session, so refusals are thrown
+        // afterwards.
+        return try await database.transaction { tx in
+            let outcomes = try await tx.renew([renewal], at: now) { session in
+                if try await tx.end(session.id, of: session.account, at: now) {
+                    try await revoke([session.id], tx, at: now)
+                }
             }
-            let next = OpenSession(id: session.id, refreshToken: RefreshToken())
-            let expiresAt = now + Self.refreshLifetime
-            try tx.renew(session.id, Device(context), at: now, expiresAt: expiresAt)
-            try tx.insert(
-                next.refreshToken,
-                of: session.id,
-                parent: family.head,
-                expiresAt: expiresAt,
-                using: shown.digest,
-                at: now
-            )
-            return (family, next)
-        case .reuse:
-            if try await tx.end(session.id, of: session.account, at: now) {
-                try await revoke([session.id], tx, at: now)
-            }
-            return nil
-        case .refuse:
-            return nil
+            return outcomes[renewal] ?? .refused
         }
     }
 }
 
 extension RefreshToken {
-    /// The turn of those who show one token, who wait for each other at the lock of its session.
+    /// The turn of those who show one token: one after the other, not among those who are renewed
+    /// together.
     fileprivate var turn: LocalLock {
-        LocalLock("refresh token", digest: digest, .together(atMost: 2))
-    }
-}
-
-extension TokenFamily {
-    fileprivate func evidence(
-        of digest: [UInt8],
-        in session: StoredSession
-    ) -> RefreshVerdict.Evidence {
-        RefreshVerdict.Evidence(
-            issuedAt: expiresAt - Identity.refreshLifetime,
-            expiresAt: expiresAt,
-            isUsed: usedAt != nil,
-            isTwinUsed: head != digest,
-            isSuccessorUsed: isSuccessorUsed,
-            isSessionEnded: session.endedAt != nil
-        )
+        LocalLock("refresh token", digest: digest, .alone)
     }
 }

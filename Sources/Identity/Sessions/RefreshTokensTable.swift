@@ -7,6 +7,8 @@ import Values
 
 /// A token among its twins, which were issued for the same token.
 struct TokenFamily: Sendable {
+    /// The session that the token renews.
+    let session: SessionID
     /// When the token expires.
     let expiresAt: Instant
     /// When the token was used; `nil` if it was not.
@@ -22,6 +24,16 @@ struct TokenFamily: Sendable {
     let isModerator: Bool
 }
 
+/// A token that is issued for another.
+struct IssuedToken: Sendable {
+    let token: RefreshToken
+    let session: SessionID
+    /// The digest of the token that was shown.
+    let shown: [UInt8]
+    /// The head of its family, for which the token is issued.
+    let parent: [UInt8]
+}
+
 extension Transaction {
     /// Inserts the first token of a session. Sent with the next statement.
     func insert(_ token: RefreshToken, of session: SessionID, expiresAt: Instant) throws {
@@ -33,24 +45,19 @@ extension Transaction {
         )
     }
 
-    /// Inserts a token that is issued for another, the head of its family, and marks the token that
-    /// was shown as used if it was not. Sent with the next statement.
-    func insert(
-        _ token: RefreshToken,
-        of session: SessionID,
-        parent: [UInt8],
-        expiresAt: Instant,
-        using shown: [UInt8],
-        at now: Instant
-    ) throws {
+    /// Inserts tokens that are issued for others, and marks the tokens that were shown as used where
+    /// they were not. Sent with the next statement.
+    func insert(_ issued: [IssuedToken], expiresAt: Instant, at now: Instant) throws {
         try enqueue(
             """
             WITH used AS (
                 UPDATE refresh_tokens SET used_at = \(now)
-                WHERE digest = \(shown) AND used_at IS NULL
+                WHERE digest = ANY(\(issued.map(\.shown))) AND used_at IS NULL
             )
             INSERT INTO refresh_tokens (digest, session, parent, expires_at)
-            VALUES (\(token.digest), \(session), \(parent), \(expiresAt))
+            SELECT digest, session, parent, \(expiresAt)
+            FROM unnest(\(issued.map(\.token.digest)), \(issued.map(\.session)),
+                \(issued.map(\.parent))) AS issued(digest, session, parent)
             """
         )
     }
@@ -83,39 +90,50 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Returns what is known of a token; `nil` if there is none. Its session must be locked.
-    func family(of digest: [UInt8]) async throws -> TokenFamily? {
-        try await first(
+    /// Returns what is known of tokens, each of which is asked for once, by their digests; those that
+    /// do not exist are missing. Their sessions must be locked.
+    func families(of digests: [[UInt8]]) async throws -> [[UInt8]: TokenFamily] {
+        // Looked up token by token: the plan of a join is kept from when a table was small.
+        let found = try await all(
             """
-            SELECT token.expires_at, token.used_at, family.head,
-                EXISTS (SELECT FROM refresh_tokens AS successor
-                    WHERE successor.parent = family.head AND successor.used_at IS NOT NULL),
-                \(Account.holderColumns), holder.is_moderator
-            FROM refresh_tokens AS token
+            SELECT shown.digest, family.*
+            FROM unnest(\(digests)) AS shown(digest)
             CROSS JOIN LATERAL (
-                -- Looked up once for the columns that it decides: OFFSET 0 keeps it whole.
-                SELECT coalesce(
-                    (SELECT twin.digest FROM refresh_tokens AS twin
-                        WHERE twin.parent = token.parent AND EXISTS (
-                            SELECT FROM refresh_tokens AS successor
-                            WHERE successor.parent = twin.digest)),
-                    token.digest) AS head OFFSET 0
+                SELECT token.session, token.expires_at, token.used_at, family.head,
+                    EXISTS (SELECT FROM refresh_tokens AS successor
+                        WHERE successor.parent = family.head AND successor.used_at IS NOT NULL),
+                    \(Account.holderColumns), holder.is_moderator
+                FROM refresh_tokens AS token
+                CROSS JOIN LATERAL (
+                    -- Looked up once for the columns that it decides: OFFSET 0 keeps it whole.
+                    SELECT coalesce(
+                        (SELECT twin.digest FROM refresh_tokens AS twin
+                            WHERE twin.parent = token.parent AND EXISTS (
+                                SELECT FROM refresh_tokens AS successor
+                                WHERE successor.parent = twin.digest)),
+                        token.digest) AS head OFFSET 0
+                ) AS family
+                JOIN sessions ON sessions.id = token.session
+                JOIN accounts AS holder ON holder.id = sessions.account
+                WHERE token.digest = shown.digest LIMIT 1
             ) AS family
-            JOIN sessions ON sessions.id = token.session
-            JOIN accounts AS holder ON holder.id = sessions.account
-            WHERE token.digest = \(digest)
             """,
             .point
         ) { row in
-            try TokenFamily(
-                expiresAt: row.next(),
-                usedAt: row.next(),
-                head: row.next(),
-                isSuccessorUsed: row.next(),
-                account: row.account(),
-                isModerator: row.next()
+            try (
+                digest: row.next([UInt8].self),
+                family: TokenFamily(
+                    session: row.next(),
+                    expiresAt: row.next(),
+                    usedAt: row.next(),
+                    head: row.next(),
+                    isSuccessorUsed: row.next(),
+                    account: row.account(),
+                    isModerator: row.next()
+                )
             )
         }
+        return Dictionary(uniqueKeysWithValues: found.map { ($0.digest, $0.family) })
     }
 }
 
@@ -125,9 +143,11 @@ extension Account {
 }
 
 extension SQL.StringInterpolation {
-    /// A query of the session of a token; no row if there is none.
-    mutating func appendInterpolation(sessionHolding digest: [UInt8]) {
-        appendLiteral("SELECT session FROM refresh_tokens WHERE digest = ")
-        appendInterpolation(digest)
+    /// A query of the sessions of tokens, looked up token by token.
+    mutating func appendInterpolation(sessionsHolding digests: [[UInt8]]) {
+        appendLiteral("SELECT token.session FROM unnest(")
+        appendInterpolation(digests)
+        appendLiteral(") AS shown(digest) CROSS JOIN LATERAL (SELECT session FROM refresh_tokens")
+        appendLiteral(" WHERE digest = shown.digest LIMIT 1) AS token")
     }
 }

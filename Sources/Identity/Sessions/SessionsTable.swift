@@ -30,31 +30,34 @@ extension Transaction {
         )
     }
 
-    /// Locks the session of a token until the transaction ends, so that its tokens are checked one
-    /// after the other. Sent with the next statement.
-    func lockSession(holding digest: [UInt8]) throws -> Deferred<StoredSession?> {
+    /// Locks the sessions of tokens until the transaction ends, so that the tokens of each are checked
+    /// one after the other. Sent with the next statement.
+    func lockSessions(holding digests: [[UInt8]]) throws -> Deferred<[SessionID: StoredSession]> {
+        // In the same order for all, so that they do not deadlock.
         try deferred(
             """
             SELECT id, account, ended_at FROM sessions
-            WHERE id = (\(sessionHolding: digest)) FOR UPDATE
+            WHERE id = ANY(ARRAY(\(sessionsHolding: digests))) ORDER BY id FOR UPDATE
             """
         ) { row in
             try StoredSession(id: row.next(), account: row.next(), endedAt: row.next())
-        }.map(\.first)
+        }.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.id, $0) }) }
     }
 
-    /// Records that a session was renewed. Sent with the next statement.
+    /// Records that sessions were renewed, each once. Sent with the next statement.
     func renew(
-        _ session: SessionID,
-        _ device: Device,
+        _ renewed: [(session: SessionID, device: Device)],
         at now: Instant,
         expiresAt: Instant
     ) throws {
+        let sessions = renewed.map(\.session)
         try enqueue(
             """
             UPDATE sessions SET last_used_at = \(now), expires_at = \(expiresAt),
-                user_agent = \(device.userAgent), address = \(device.address)
-            WHERE id = \(session)
+                user_agent = renewed.user_agent, address = renewed.address
+            FROM unnest(\(sessions), \(renewed.map(\.device.userAgent)),
+                \(renewed.map(\.device.address))) AS renewed(id, user_agent, address)
+            WHERE sessions.id = renewed.id AND sessions.id = ANY(\(sessions))
             """
         )
     }

@@ -15,8 +15,7 @@ public struct BatchReceiver<E: Event>: Sendable {
     /// Applies new events, in any order.
     public typealias Apply = @Sendable (Transaction, [E]) async throws -> Void
 
-    @usableFromInline let together: BatchLoader<ReceivedEvent<E>, Nothing>
-    @usableFromInline let apart: @Sendable (ReceivedEvent<E>) async throws -> Void
+    @usableFromInline let batches: BatchLoader<ReceivedEvent<E>, Nothing>
 
     /// - Parameters:
     ///   - database: Where the events take effect.
@@ -31,11 +30,10 @@ public struct BatchReceiver<E: Event>: Sendable {
         now: @escaping @Sendable () -> Instant = { .now() },
         _ apply: @escaping Apply
     ) {
-        together = BatchLoader(keysMax: eventsMax) { events in
+        batches = BatchLoader(keysMax: eventsMax) { events in
             try await database.receive(events, at: now(), apply)
             return Dictionary(uniqueKeysWithValues: events.map { ($0, Nothing()) })
         }
-        apart = { event in try await database.receive([event], at: now(), apply) }
     }
 
     /// Receives an event; returns once it has taken effect.
@@ -43,24 +41,7 @@ public struct BatchReceiver<E: Event>: Sendable {
     /// - Throws: `wire.malformed` if the context has no event's id; what applying it alone throws.
     @inlinable
     public func receive(_ event: E, in context: CallContext) async throws -> Nothing {
-        let event = try ReceivedEvent(event, in: context)
-        do {
-            _ = try await together.value(for: event)
-        } catch  where error.mayBeOfAnother {
-            try await apart(event)
-        }
+        _ = try await batches.valueDespiteOthers(for: ReceivedEvent(event, in: context))
         return Nothing()
-    }
-}
-
-extension Error {
-    /// Whether another event may have made the whole transaction fail: not if the database was
-    /// unavailable or the caller was cancelled.
-    @usableFromInline var mayBeOfAnother: Bool {
-        switch self {
-        case is CancellationError: false
-        case let error as PostgresError: error.knowledge == .bug
-        default: true
-        }
     }
 }

@@ -82,6 +82,19 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
         try await found([key])[key]
     }
 
+    /// Loads the value of a key; `nil` if there is none. Where fetching it with others failed, and
+    /// that may be because of one of them, it is fetched by itself.
+    ///
+    /// - Throws: As `value(for:)`.
+    @inlinable
+    public func valueDespiteOthers(for key: Key) async throws -> Value? {
+        do {
+            return try await value(for: key)
+        } catch  where error.mayBeOfAnother {
+            return try await fetch([key])[key]
+        }
+    }
+
     /// Loads the values of some keys, all at the same moment. A missing key has no entry.
     ///
     /// - Throws: As `value(for:)`.
@@ -249,4 +262,16 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
     }
 
     @usableFromInline var tooManyWait: PostgresError { .overload("too many lookups are waiting") }
+}
+
+extension Error {
+    /// Whether another key may have made the whole statement or transaction fail: not if the database
+    /// was unavailable or the caller was cancelled.
+    @usableFromInline var mayBeOfAnother: Bool {
+        switch self {
+        case is CancellationError: false
+        case let error as PostgresError: error.knowledge == .bug
+        default: true
+        }
+    }
 }
