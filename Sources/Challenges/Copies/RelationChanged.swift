@@ -2,10 +2,7 @@ import ChallengesCore
 import Identifiers
 import IdentityAPI
 import Outbox
-import People
-import Postgres
 import RPC
-import Values
 import Wire
 
 extension Copies {

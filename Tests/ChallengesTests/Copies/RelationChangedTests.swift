@@ -86,6 +86,30 @@ struct RelationChangedTests {
         #expect(try await scene.emitted(AssignmentVoided.self).isEmpty)
     }
 
+    @Test func `a block among many relations that arrive together ends what is open`() async throws
+    {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        let block = Pair(scene.ana, scene.bo)
+        let others = (0..<30).map { _ in Pair(UserID(), UserID()) }
+        try await withThrowingTaskGroup { group in
+            for pair in others + [block] {
+                let event = RelationChanged(
+                    one: pair.one,
+                    other: pair.other,
+                    relation: pair == block ? .blocked : .friends,
+                    version: 2
+                )
+                group.addTask { _ = try await scene.tell(event) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await scene.get(id).state == .void)
+        for pair in others {
+            #expect(try await scene.database.relation(pair.one, pair.other) == .friends)
+        }
+    }
+
     @Test func `a block that is interrupted holds, and goes on when it is delivered again`()
         async throws
     {
