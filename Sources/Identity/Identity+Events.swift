@@ -11,16 +11,12 @@ extension Identity {
 
     /// Publishes a person's card to the services that keep copies.
     func publish(_ card: PersonCard, _ tx: Transaction) throws {
-        for copier in Self.copiers {
-            try tx.emit(PersonChanged(card: card), to: copier)
-        }
+        try tx.emit(PersonChanged(card: card), to: Self.copiers)
     }
 
     /// Publishes the relation of two people to the services that keep copies.
     func publish(_ relation: StoredRelation, _ tx: Transaction) throws {
-        for copier in Self.copiers {
-            try tx.emit(relation.event, to: copier)
-        }
+        try tx.emit(relation.event, to: Self.copiers)
     }
 
     /// Publishes people's cards to the services that keep copies.

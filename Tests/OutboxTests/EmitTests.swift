@@ -22,12 +22,20 @@ import Wire
         #expect(try await Database.fresh.eventsLeft() == 0)
     }
 
-    @Test func `an event is in the outbox once for each destination`() async throws {
+    @Test(arguments: [false, true])
+    func `an event is in the outbox once for each destination`(isTogether: Bool) async throws {
+        let event = Bank.Counted(account: account, number: 1)
         try await Database.fresh.transaction { tx in
-            try tx.emit(Bank.Counted(account: account, number: 1), to: .scoring)
-            try tx.emit(Bank.Counted(account: account, number: 1), to: .media)
+            if isTogether {
+                try tx.emit(event, to: [.scoring, .media])
+                try tx.emit(event, to: [])
+            } else {
+                try tx.emit(event, to: .scoring)
+                try tx.emit(event, to: .media)
+            }
         }
         let moment = Instant.now()
+        var ids: Set<EventID> = []
         for destination in [ServiceName.scoring, .media] {
             let events = try await Database.fresh.queuedEvents(
                 for: destination,
@@ -39,7 +47,13 @@ import Wire
             #expect(events.map(\.key) == [account.uuid])
             #expect(events.map(\.call) == [Bank.Counted.id])
             #expect(events.map(\.attempts) == [0])
+            let numbers = try events.map { event in
+                try WireDecoder().decode(Bank.Counted.self, from: event.body).number
+            }
+            #expect(numbers == [1])
+            ids.formUnion(events.map(\.id))
         }
+        #expect(ids.count == 2)
     }
 
     @Test func `many events are emitted in order, and none without the transaction`() async throws {

@@ -10,10 +10,11 @@ public import Wire
 ///
 /// Every event arrives at least once and, per key, in order: the next event of a key is sent only
 /// after the receiver has acknowledged the last one, and a row is deleted only then; those of a
-/// `JoinableEvent` that wait together are sent as one. An event that
-/// is refused or not understood holds up its own key and nothing else, and is retried with growing
-/// pauses of 50 ms to 1 s. Each sixteenth of the keys is leased to one replica at a time; a dead
-/// replica's share is taken over within 3 s.
+/// `JoinableEvent` that wait together are sent as one. Some events having been sent, the next ones
+/// gather for 20 ms, so that one statement reads all of them. An event that is refused or not
+/// understood holds up its own key and nothing else, and is retried with growing pauses of 50 ms to
+/// 1 s. Each sixteenth of the keys is leased to one replica at a time; a dead replica's share is
+/// taken over within 3 s.
 public struct Delivery: Service {
     private let database: Database
     private let callers: [ServiceName: any Caller]

@@ -63,6 +63,21 @@ extension Transaction {
         )
     }
 
+    /// Inserts an event for each of some services, under an id of its own.
+    func insert(_ event: OutgoingEvent, to destinations: [ServiceName], at now: Instant) throws {
+        try enqueue(
+            """
+            INSERT INTO outbox (id, destination, ordering_key, partition, call, body, created_at,
+                traceparent)
+            SELECT receiver.id, receiver.destination, \(event.key), \(event.partition),
+                \(Int32(event.call.rawValue)), \(Array(event.body.readableBytesView)), \(now),
+                \(event.traceparent)
+            FROM unnest(\(destinations.map { _ in UUID.version7() }),
+                \(destinations.map(\.rawValue))) AS receiver(id, destination)
+            """
+        )
+    }
+
     /// Inserts events in their order.
     func insert(_ events: [OutgoingEvent], at now: Instant) throws {
         guard !events.isEmpty else { return }

@@ -22,6 +22,18 @@ extension Transaction {
         raise(1 << Int64(queued.partition), to: destination)
     }
 
+    /// Emits an event to several services, as if to one by one, with one statement.
+    public func emit<E: Event>(
+        _ event: E,
+        to destinations: [ServiceName],
+        at now: Instant = .now()
+    ) throws {
+        guard let first = destinations.first else { return }
+        let queued = try outgoing(event, to: first)
+        try insert(queued, to: destinations, at: now)
+        for destination in destinations { raise(1 << Int64(queued.partition), to: destination) }
+    }
+
     /// Emits many events, in their order, as if one by one: in statements of a thousand.
     public func emit<E: Event>(
         _ events: [E],
