@@ -30,5 +30,6 @@ extension Identity {
             Migration("m14_name_friends", PackageResources.m14_name_friends_sql),
             Migration("m15_fill_friends", PackageResources.m15_fill_friends_sql),
             Migration("m16_order_friends", PackageResources.m16_order_friends_sql),
+            Migration("m17_index_counts", PackageResources.m17_index_counts_sql),
         ]
 }

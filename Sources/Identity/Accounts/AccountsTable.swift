@@ -266,4 +266,17 @@ extension SQL.StringInterpolation {
         appendLiteral("SELECT accounts.standing = 'active' FROM accounts WHERE accounts.id = ")
         appendLiteral(person)
     }
+    /// A query of whether a person has an account; no row if not.
+    mutating func appendInterpolation(hasAccount user: UserID) {
+        appendLiteral("SELECT true FROM accounts WHERE accounts.id = ")
+        appendInterpolation(user)
+    }
+}
+
+extension SQL {
+    /// A condition: whether anybody is not active. Only the index of those has the order, which
+    /// EXISTS would drop.
+    static let someAreInactive: SQL = """
+        (SELECT true FROM accounts WHERE standing <> 'active' ORDER BY standing LIMIT 1) IS TRUE
+        """
 }

@@ -160,4 +160,19 @@ extension SQL.StringInterpolation {
         appendInterpolation(actor)
         appendLiteral(")")
     }
+    /// A condition: whether there is a block between a person and anybody.
+    ///
+    /// BETWEEN instead of =, and the order, are on purpose: only the indices of blocks have it, so
+    /// the person's friends are never walked through. EXISTS would drop the order.
+    mutating func appendInterpolation(hasBlock user: UserID) {
+        let part: SQL = """
+            (SELECT true FROM relations
+                WHERE relation = 'blocked' AND one BETWEEN \(user) AND \(user)
+                ORDER BY one LIMIT 1) IS TRUE
+            OR (SELECT true FROM relations
+                WHERE relation = 'blocked' AND other BETWEEN \(user) AND \(user)
+                ORDER BY other LIMIT 1) IS TRUE
+            """
+        appendInterpolation(part)
+    }
 }

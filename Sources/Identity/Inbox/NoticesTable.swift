@@ -10,7 +10,8 @@ extension Transaction {
     /// Puts a notice into the inbox of each person, unless there was one of this kind and cause
     /// (2.13-once): then nothing changes, or it is merged with that one (2.13-merged). Leaves out
     /// people without an account, those between whom and the actor there is a block, and those of
-    /// whom the actor made as many notices as one may (2.8-inbox). Sent with the next statement.
+    /// whom the actor made as many notices as one may (2.8-inbox); an actor without an account makes
+    /// none. Sent with the next statement.
     func tell(_ notice: PeopleTold, _ limit: NoticeLimit) throws {
         // In the same order for all writers, so that they do not deadlock.
         let people = Set(notice.people).sorted()
@@ -19,7 +20,9 @@ extension Transaction {
         var isReached: SQL = ""
         let counted, hasRoom: SQL
         if let actor = notice.actor {
-            isReached = "AND (\(isBlocked: "told.person", by: actor)) IS NOT TRUE"
+            isReached = """
+                AND (\(hasAccount: actor)) AND (\(isBlocked: "told.person", by: actor)) IS NOT TRUE
+                """
             // What is not merged is inserted only where counting it found room.
             if notice.kind.isMerged {
                 isReached = """
@@ -278,6 +281,23 @@ extension SQL.StringInterpolation {
         }
     }
 
+    /// Appends a query of how many of the newest 100 of a person's notices, of one kind or all that
+    /// are new, are in time, whether they are shown or not. NULL of 100 that are not all in time.
+    fileprivate mutating func appendInterpolation(
+        count open: Clauses,
+        of user: UserID,
+        at now: Instant
+    ) {
+        let part: SQL = """
+            SELECT CASE WHEN count(*) < \(NoticeCounts.countMax) OR bool_and(is_in_time)
+                THEN count(*) FILTER (WHERE is_in_time) END
+            FROM (SELECT (expires_at > \(now)) IS NOT FALSE AS is_in_time FROM notices
+                WHERE \(areOpen: open, of: user)
+                ORDER BY user_id, raised_at DESC LIMIT \(NoticeCounts.countMax)) AS counted
+            """
+        appendInterpolation(part)
+    }
+
     /// Appends a table of the newest of a person's notices, of one kind or all that are new and in
     /// time, whether they are shown or not: at most 100.
     fileprivate mutating func appendInterpolation(
@@ -309,14 +329,21 @@ extension SQL.StringInterpolation {
     }
 
     /// Appends a table of the newest 1,000 of a person's notices, of one kind or all that are new.
+    private mutating func appendInterpolation(candidates open: Clauses, of user: UserID) {
+        let part: SQL = """
+            (SELECT actor, expires_at FROM notices WHERE \(areOpen: open, of: user)
+                ORDER BY user_id, raised_at DESC LIMIT 1000) AS notices
+            """
+        appendInterpolation(part)
+    }
+
+    /// Appends the condition that a notice is a person's, of one kind or new.
     ///
     /// BETWEEN instead of = is on purpose: so only the indices that begin with a person, after the
     /// kind, have the order. For = the server may walk through the notices of everybody.
-    private mutating func appendInterpolation(candidates open: Clauses, of user: UserID) {
+    private mutating func appendInterpolation(areOpen open: Clauses, of user: UserID) {
         let part: SQL = """
-            (SELECT actor, expires_at FROM notices
-                WHERE user_id BETWEEN \(user) AND \(user) AND \(open) AND dismissed_at IS NULL
-                ORDER BY user_id, raised_at DESC LIMIT 1000) AS notices
+            user_id BETWEEN \(user) AND \(user) AND \(open) AND dismissed_at IS NULL
             """
         appendInterpolation(part)
     }
@@ -381,8 +408,41 @@ extension Reader {
 
     /// Counts a person's notices; each count stops at 100.
     func noticeCounts(of user: UserID, at now: Instant) async throws -> NoticeCounts {
+        if let counts = try await allNoticeCounts(of: user, at: now) { return counts }
         if let counts = try await newestNoticeCounts(of: user, at: now) { return counts }
         return try await shownNoticeCounts(of: user, at: now)
+    }
+
+    /// Counts the newest notices of someone from whom none can be hidden: there is no block, and
+    /// everyone is active. Then actors need no look, and indices answer alone. `nil` if some may be
+    /// hidden, or if one of the newest hundred expired, so that an older one may count in its place.
+    private func allNoticeCounts(
+        of user: UserID,
+        at now: Instant
+    ) async throws -> NoticeCounts? {
+        try await one(
+            """
+            SELECT \(hasBlock: user) OR \(SQL.someAreInactive),
+                (\(count: Notice.new, of: user, at: now)),
+                (\(count: Notice.toJudge, of: user, at: now)),
+                (\(count: Notice.friendRequests, of: user, at: now)),
+                (\(count: Notice.dueSoon, of: user, at: now))
+            """
+        ) { row in
+            let mayHide = try row.next(Bool.self)
+            let new = try row.next(Int?.self)
+            let toJudge = try row.next(Int?.self)
+            let friendRequests = try row.next(Int?.self)
+            let dueSoon = try row.next(Int?.self)
+            if mayHide { return nil }
+            guard let new, let toJudge, let friendRequests, let dueSoon else { return nil }
+            return NoticeCounts(
+                new: new,
+                toJudge: toJudge,
+                friendRequests: friendRequests,
+                dueSoon: dueSoon
+            )
+        }
     }
 
     /// Counts the newest notices; `nil` if one of them is not shown, so that an older one may count
@@ -436,7 +496,8 @@ extension Reader {
 }
 
 extension Notice {
-    /// The conditions of what is counted, as in the indices `notices_new` and `notices_open`.
+    /// The conditions of what is counted, as in the indices `notices_counted_new` and
+    /// `notices_counted_open`.
     fileprivate static let new: Clauses = "state = 'new'"
     fileprivate static let toJudge: Clauses = "kind = 'reviewNeeded' AND state IN ('new', 'seen')"
     fileprivate static let friendRequests: Clauses =

@@ -7,8 +7,9 @@ import Values
 
 @testable import Identity
 
-/// The counts of an inbox of 10,000 notices read a hundred of each kind, and each actor once, among
-/// 100,000 friendships of others, and whether or not the server knows how many there are.
+/// The counts of an inbox of 10,000 notices read a hundred of each kind, and no actor where none can
+/// be hidden, or else each once, among 100,000 friendships of others, and whether or not the server
+/// knows how many there are.
 @Suite(.freshDatabase(Identity.migrations)) struct CountPlansTests {
     private static let now = Instant(microseconds: 1_800_000_000_000_000)
     private static let actors = 20
@@ -20,7 +21,10 @@ import Values
     )
 
     @Test(arguments: [false, true], [false, true])
-    func `each actor is looked up once`(isAnalyzed: Bool, hasInboxAlone: Bool) async throws {
+    func `no actor is looked up while everyone is active, and there is no block`(
+        isAnalyzed: Bool,
+        hasInboxAlone: Bool
+    ) async throws {
         let (ana, bo) = (UserID(), UserID())
         try await fill(ana, bo, hasInboxAlone: hasInboxAlone, isAnalyzed: isAnalyzed)
         let log = StatementLog(.fresh)
@@ -28,14 +32,38 @@ import Values
         #expect(log.statements.count == 1)
         try await expect(
             #require(log.statements.first),
-            ["notices": 400, "accounts": Self.actors, "relations": Self.actors]
+            ["notices": 400, "accounts": 0, "relations": 0]
         )
         // Who has few notices does not pay for those of others.
         let few = StatementLog(.fresh)
         #expect(try await few.noticeCounts(of: bo, at: Self.now).new == 3)
+        #expect(few.statements.count == 1)
         try await expect(
             #require(few.statements.first),
-            ["notices": 12, "accounts": 3, "relations": 3]
+            ["notices": 12, "accounts": 0, "relations": 0]
+        )
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func `each actor is looked up once while someone is not active`(
+        isAnalyzed: Bool,
+        hasInboxAlone: Bool
+    ) async throws {
+        let (ana, bo) = (UserID(), UserID())
+        try await fill(ana, bo, hasInboxAlone: hasInboxAlone, isAnalyzed: isAnalyzed)
+        try await Database.fresh.run(
+            "UPDATE accounts SET standing = 'suspended' WHERE username = 'user19999'"
+        )
+        let log = StatementLog(.fresh)
+        #expect(try await log.noticeCounts(of: ana, at: Self.now) == Self.full)
+        #expect(log.statements.count == 2)
+        try await expect(
+            #require(log.statements.first),
+            ["notices": 400, "accounts": 1, "relations": 0]
+        )
+        try await expect(
+            #require(log.statements.last),
+            ["notices": 400, "accounts": Self.actors, "relations": Self.actors]
         )
     }
 
@@ -52,7 +80,7 @@ import Values
         )
         let log = StatementLog(.fresh)
         #expect(try await log.noticeCounts(of: ana, at: Self.now) == Self.full)
-        #expect(log.statements.count == 2)
+        #expect(log.statements.count == 3)
         try await expect(
             #require(log.statements.last),
             ["notices": 4_000, "accounts": 4_000, "relations": 4_000]
@@ -68,7 +96,7 @@ import Values
         }
     }
 
-    /// Stores 20,000 people with 100,000 friendships; 10,000 notices of one more person, by a few of
+    /// Stores 20,000 people with 100,000 friendships; 1,000 friends and 10,000 notices of one more person, by a few of
     /// them in turn; three of another one; and, unless the first has an inbox alone, as many of all.
     private func fill(
         _ user: UserID,
@@ -92,6 +120,11 @@ import Values
             FROM generate_series(0, 19999) AS number CROSS JOIN generate_series(1, 5) AS step
             JOIN accounts AS person ON person.username = 'user' || number
             JOIN accounts AS friend ON friend.username = 'user' || (number + step) % 20000
+            """,
+            """
+            INSERT INTO relations (one, other, relation, version)
+            SELECT least(\(user), id), greatest(\(user), id), 'friends', 1
+            FROM accounts WHERE username LIKE 'user19___'
             """,
             """
             INSERT INTO notices (id, user_id, kind, cause, actor, subject_kind, subject, raised_at)

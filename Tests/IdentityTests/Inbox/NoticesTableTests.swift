@@ -25,7 +25,7 @@ import Values
         let fan = UserID()
         let subject = Notice.Subject(contest: ChallengeID())
         let likes = MergedLikes(count: 1, newest: [.init(user: fan, at: Self.now)])
-        try await fill(ana, dares)
+        try await fill(ana, fan, dares)
         try await Database.fresh.transaction { tx in
             try await readAndCount(ana, tx)
             let ids = try await tx.notices(of: ana, after: nil, limit: 5, at: Self.now).map(\.id)
@@ -117,7 +117,7 @@ import Values
 
     /// Inserts 50 notices of a person, one a second, every second one new; 10 of each dare; and
     /// 100,000 of others, the oldest of which are more than a year old.
-    private func fill(_ user: UserID, _ dares: [AssignmentID]) async throws {
+    private func fill(_ user: UserID, _ fan: UserID, _ dares: [AssignmentID]) async throws {
         let now = Self.now
         let statements: [SQL] = [
             """
@@ -127,6 +127,7 @@ import Values
                 'UTC', \(now)
             FROM generate_series(0, 19999) AS number
             UNION ALL SELECT \(user), 'ana', 'Ana', 'Lima', 'ana lima', 'lima', '', 'UTC', \(now)
+            UNION ALL SELECT \(fan), 'bob', 'Bo', 'Lima', 'bo lima', 'lima', '', 'UTC', \(now)
             """,
             """
             INSERT INTO relations (one, other, relation)

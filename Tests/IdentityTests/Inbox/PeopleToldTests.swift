@@ -372,6 +372,15 @@ import Wire
         #expect(try await people() == [ana])
     }
 
+    @Test func `who has no account makes no notices`() async throws {
+        let ana = try await town.person("ana")
+        for kind in [Notice.Kind.liked, .dareReceived] {
+            try await town.tell(ana, kind: kind, by: UserID())
+        }
+        #expect(try await people().isEmpty)
+        #expect(try await town.counts(of: ana).new == 0)
+    }
+
     @Test func `after a block, either way, neither hears of the other`() async throws {
         let people = try await [town.person("ana"), town.person("bob"), town.person("cyd")]
             .sorted()
@@ -380,7 +389,8 @@ import Wire
         try await town.tell(first, last, by: actor, cause: "blocked")
         #expect(try await self.people().isEmpty)
         // Who does not hear of one person hears of others, and of what time did.
-        try await town.tell(first, last, by: UserID(), cause: "another actor")
+        let other = try await town.person("dan")
+        try await town.tell(first, last, by: other, cause: "another actor")
         try await town.tell(first, last, cause: "time")
         #expect(try await self.people() == [first, last, first, last])
         for relation in [Relation.friends, .none] {
