@@ -77,6 +77,16 @@ extension SQL.StringInterpolation {
         appendInterpolation(user)
         appendLiteral(" AND relations.relation = 'friends')")
     }
+
+    /// Writes the ids of the friends of the person in a column, as a subquery of one column.
+    public mutating func appendInterpolation(friendsOfPersonIn column: StaticString) {
+        appendLiteral("(SELECT relations.other FROM relations WHERE relations.one = ")
+        appendLiteral(column)
+        appendLiteral(" AND relations.relation = 'friends' UNION ALL")
+        appendLiteral(" SELECT relations.one FROM relations WHERE relations.other = ")
+        appendLiteral(column)
+        appendLiteral(" AND relations.relation = 'friends')")
+    }
 }
 
 extension Transaction {

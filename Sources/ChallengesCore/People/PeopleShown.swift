@@ -32,6 +32,57 @@ extension Reader {
         let unknown = Dictionary(uniqueKeysWithValues: ids.map { ($0, Person.hidden) })
         return known.reduce(into: unknown) { $0[$1.id] = $1.shown }
     }
+
+    /// People as each of several viewers sees them, in the order of the viewers: each person is read
+    /// once, whoever asks.
+    package func peopleShown(
+        _ asked: [[UserID]],
+        to viewers: [UserID]
+    ) async throws -> [[UserID: Person]] {
+        let asked = asked.map { Array(Set($0)) }
+        let ids = asked.flatMap(\.self)
+        guard !ids.isEmpty else { return asked.map { _ in [:] } }
+        let askers = zip(viewers, asked).flatMap { viewer, ids in ids.map { _ in viewer } }
+        var before: Set<UserID> = []
+        let isFirst = ids.map { before.insert($0).inserted }
+        let rows =
+            try await all(
+                """
+                SELECT \(relationOf: "asked.id", withPersonIn: "asked.viewer"),
+                    people.id IS NOT NULL, people.standing, \(Person.shownColumns)
+                FROM unnest(\(ids), \(askers), \(isFirst))
+                    WITH ORDINALITY AS asked(id, viewer, is_first, number)
+                LEFT JOIN LATERAL (
+                    SELECT people.* FROM people WHERE people.id = asked.id AND asked.is_first OFFSET 0
+                ) AS people ON true
+                ORDER BY asked.number
+                """,
+                ids.count <= 200 ? .point : .leased
+            ) { row in
+                let relation = try Relation(stored: row.next())
+                guard try row.next(Bool.self) else { return (relation: relation, known: nil) }
+                let standing = try AccountStanding(stored: row.next())
+                return (relation: relation, known: (standing, try Person(reading: &row)))
+            } as [(relation: Relation, known: (standing: AccountStanding, person: Person)?)]
+        var known: [UserID: (standing: AccountStanding, person: Person)] = [:]
+        for row in rows { if let one = row.known { known[one.person.id] = one } }
+        var relations = rows.map(\.relation)[...]
+        return zip(viewers, asked).map { viewer, ids in
+            Dictionary(
+                uniqueKeysWithValues: ids.map { id in
+                    let relation = relations.removeFirst()
+                    let shown = known[id].map { one in
+                        one.person.personReply(
+                            to: viewer,
+                            standing: one.standing,
+                            relation: relation
+                        )
+                    }
+                    return (id, shown ?? .hidden)
+                }
+            )
+        }
+    }
 }
 
 extension Person {

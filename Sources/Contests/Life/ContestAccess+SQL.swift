@@ -16,24 +16,62 @@ package enum ContestSight {
     case joined
 }
 
+/// Who sees the contests of a statement.
+package enum Viewer: Sendable {
+    case one(UserID)
+    /// The person of each row `page`, whose moment is there too.
+    case each
+}
+
+extension SQL.StringInterpolation {
+    /// Writes the id of a viewer.
+    package mutating func appendInterpolation(_ viewer: Viewer) {
+        switch viewer {
+        case .one(let user): appendInterpolation(user)
+        case .each: appendLiteral("page.person")
+        }
+    }
+
+    /// Writes the ids of a viewer's friends, as a subquery of one column.
+    package mutating func appendInterpolation(friendsOf viewer: Viewer) {
+        switch viewer {
+        case .one(let user): appendInterpolation(friendsOf: user)
+        case .each: appendInterpolation(friendsOfPersonIn: "page.person")
+        }
+    }
+
+    /// Writes what a viewer and the owner of a contest are to each other; NULL for strangers.
+    fileprivate mutating func appendInterpolation(ownerTo viewer: Viewer) {
+        switch viewer {
+        case .one(let user): appendInterpolation(relationOf: "contests.owner", with: user)
+        case .each: appendInterpolation(relationOf: "contests.owner", withPersonIn: "page.person")
+        }
+    }
+}
+
 // What `ContestAccess` says, as conditions of statements.
 extension SQL.StringInterpolation {
     /// Joins `contests` with how a person stands to each, and to its owner, and how that one stands:
     /// what `ContestSight.joined` reads.
-    package mutating func appendInterpolation(sightOf viewer: UserID) {
+    package mutating func appendInterpolation(sightOf viewer: Viewer) {
         appendLiteral("CROSS JOIN LATERAL (SELECT ")
         appendInterpolation(partIn: "contests.challenge", of: viewer)
         appendLiteral(" AS part, ")
-        appendInterpolation(relationOf: "contests.owner", with: viewer)
+        appendInterpolation(ownerTo: viewer)
         appendLiteral(" AS relation, ")
         appendInterpolation(standingOf: "contests.owner")
         appendLiteral(" AS standing OFFSET 0) AS sight")
     }
 
     /// The condition under which a person sees a contest.
+    package mutating func appendInterpolation(contestsSeenBy viewer: UserID) {
+        appendInterpolation(contestsSeenBy: .one(viewer), with: .lookedUp)
+    }
+
+    /// The same, with how the person stands to it.
     package mutating func appendInterpolation(
-        contestsSeenBy viewer: UserID,
-        with sight: ContestSight = .lookedUp
+        contestsSeenBy viewer: Viewer,
+        with sight: ContestSight
     ) {
         appendLiteral("(contests.owner = ")
         appendInterpolation(viewer)
@@ -77,23 +115,23 @@ extension SQL.StringInterpolation {
         appendLiteral(" WHEN 'joined' THEN true WHEN 'invited' THEN true")
         appendLiteral(" WHEN 'requested' THEN true")
         appendLiteral(" WHEN 'left' THEN contests.state = 'completed' OR ")
-        appendInterpolation(contestsOpenTo: viewer, .lookedUp)
+        appendInterpolation(contestsOpenTo: .one(viewer), .lookedUp)
         appendLiteral(" WHEN 'removed' THEN contests.state = 'completed' OR ")
-        appendInterpolation(contestsOpenTo: viewer, .lookedUp)
+        appendInterpolation(contestsOpenTo: .one(viewer), .lookedUp)
         appendLiteral(" ELSE ")
-        appendInterpolation(contestsOpenTo: viewer, .lookedUp)
+        appendInterpolation(contestsOpenTo: .one(viewer), .lookedUp)
         appendLiteral(" END)")
     }
 
     /// The condition under which a person who sees a contest may join it, or ask to, and it takes
     /// people at a moment: there is a place, or to ask needs none.
     /// It reads how the person stands to it from a join with `\(sightOf:)`.
-    package mutating func appendInterpolation(contestsToJoinFor viewer: UserID, at now: Instant) {
+    package mutating func appendInterpolation(contestsToJoinFor viewer: Viewer, at now: Instant) {
         appendLiteral("(contests.state IN ('scheduled', 'active') AND (contests.ends_at IS NULL")
         appendLiteral(" OR contests.ends_at > ")
-        appendInterpolation(now)
+        appendInterpolation(momentOf: viewer, now)
         appendLiteral(") AND (NOT contests.locks_late OR contests.starts_at > ")
-        appendInterpolation(now)
+        appendInterpolation(momentOf: viewer, now)
         appendLiteral(") AND CASE ")
         appendInterpolation(partOf: viewer, .joined)
         appendLiteral(" WHEN 'joined' THEN false WHEN 'requested' THEN false")
@@ -110,9 +148,16 @@ extension SQL.StringInterpolation {
         appendLiteral("))")
     }
 
+    private mutating func appendInterpolation(momentOf viewer: Viewer, _ now: Instant) {
+        switch viewer {
+        case .one: appendInterpolation(now)
+        case .each: appendLiteral("page.moment")
+        }
+    }
+
     /// The condition under which a person who may join a contest has to ask first, which takes no
     /// place.
-    private mutating func appendInterpolation(contestsToAskFor viewer: UserID) {
+    private mutating func appendInterpolation(contestsToAskFor viewer: Viewer) {
         appendLiteral("contests.needs_approval AND contests.owner <> ")
         appendInterpolation(viewer)
         appendLiteral(" AND NOT EXISTS (SELECT FROM participants")
@@ -125,7 +170,7 @@ extension SQL.StringInterpolation {
 
     /// The condition under which a person sees a published contest without any part in it.
     private mutating func appendInterpolation(
-        contestsOpenTo viewer: UserID,
+        contestsOpenTo viewer: Viewer,
         _ sight: ContestSight
     ) {
         appendLiteral("coalesce(")
@@ -140,21 +185,21 @@ extension SQL.StringInterpolation {
         appendLiteral(" IS NOT DISTINCT FROM 'friends' ELSE false END")
     }
 
-    private mutating func appendInterpolation(unblockedFrom viewer: UserID, _ sight: ContestSight) {
+    private mutating func appendInterpolation(unblockedFrom viewer: Viewer, _ sight: ContestSight) {
         appendInterpolation(ownerTo: viewer, sight)
         appendLiteral(" IS DISTINCT FROM 'blocked'")
     }
 
     /// What a person and the owner of a contest are to each other; NULL for strangers.
-    private mutating func appendInterpolation(ownerTo viewer: UserID, _ sight: ContestSight) {
+    private mutating func appendInterpolation(ownerTo viewer: Viewer, _ sight: ContestSight) {
         switch sight {
-        case .lookedUp: appendInterpolation(relationOf: "contests.owner", with: viewer)
+        case .lookedUp: appendInterpolation(ownerTo: viewer)
         case .joined: appendLiteral("sight.relation")
         }
     }
 
     /// How a person stands to a contest; NULL if they have no part in it.
-    private mutating func appendInterpolation(partOf viewer: UserID, _ sight: ContestSight) {
+    private mutating func appendInterpolation(partOf viewer: Viewer, _ sight: ContestSight) {
         switch sight {
         case .lookedUp: appendInterpolation(partIn: "contests.challenge", of: viewer)
         case .joined: appendLiteral("sight.part")
@@ -185,11 +230,15 @@ extension SQL.StringInterpolation {
 
     /// Writes how a person stands to the contest in a column; NULL if they have no part in it.
     fileprivate mutating func appendInterpolation(partIn column: StaticString, of user: UserID) {
+        appendInterpolation(partIn: column, of: .one(user))
+    }
+
+    private mutating func appendInterpolation(partIn column: StaticString, of viewer: Viewer) {
         appendLiteral("(SELECT participants.state FROM participants")
         appendLiteral(" WHERE participants.challenge = ")
         appendLiteral(column)
         appendLiteral(" AND participants.user_id = ")
-        appendInterpolation(user)
+        appendInterpolation(viewer)
         appendLiteral(")")
     }
 }

@@ -5,7 +5,7 @@ import FoundationEssentials
 package import Identifiers
 import IdentityAPI
 import People
-import Postgres
+package import Postgres
 package import Values
 import Wire
 
@@ -22,6 +22,34 @@ struct ViewerAccess: Sendable {
     let isLiked: Bool
     /// Whether it is on the person's list of wishes.
     let isWished: Bool
+}
+
+/// Shows contests to people: what many ask for at once is read together.
+package struct ContestReplies: Sendable {
+    private let rules: ContestRules
+    private let seen: BatchLoader<ShownContests, SeenContests>
+
+    package init(database: Database, rules: ContestRules) {
+        self.rules = rules
+        seen = BatchLoader(keysMax: 16) { try await database.seen($0) }
+    }
+
+    /// Contests as a person sees them, in the given order. Whether the person may see them is
+    /// checked before.
+    package func of(
+        _ contests: [ContestRecord],
+        to viewer: UserID,
+        at now: Instant
+    ) async throws -> [Contest] {
+        guard !contests.isEmpty else { return [] }
+        let shown = ShownContests(contests, to: viewer)
+        return try await seen.value(for: shown)?.replies(
+            contests,
+            to: viewer,
+            at: now,
+            under: rules
+        ) ?? []
+    }
 }
 
 // Puts together what several tables hold of a contest.
@@ -48,85 +76,168 @@ extension Reader {
         at now: Instant,
         under rules: ContestRules
     ) async throws -> [Contest] {
-        guard !contests.isEmpty else { return [] }
-        async let photos = self.photos(of: PhotoRecord.Place.contest, contests.map(\.id.uuid))
-        async let named = peopleShown(
-            contests.flatMap { [$0.challenge.author, $0.owner] } + [viewer],
-            to: viewer
-        )
-        let views = try await self.views(of: contests, for: viewer)
-        var people = try await named
-        let inviters = views.compactMap { $0.person?.invitedBy }.filter { people[$0] == nil }
-        people.merge(try await peopleShown(inviters, to: viewer)) { known, _ in known }
-        let pictures = try await photos
-        return zip(contests, views).map { contest, access in
-            contest.contestReply(
-                to: viewer,
-                access,
-                people: people,
-                photos: pictures[contest.id.uuid] ?? [],
-                at: now,
-                under: rules
-            )
-        }
+        let shown = ShownContests(contests, to: viewer)
+        let seen = try await seen([shown])[shown]
+        return seen?.replies(contests, to: viewer, at: now, under: rules) ?? []
     }
 
-    /// What tables hold of contests for a person, in the given order.
-    private func views(
-        of contests: [ContestRecord],
-        for viewer: UserID
-    ) async throws -> [ViewerAccess] {
-        try await all(
+    /// What several people see of contests; of no contests, there is no entry.
+    func seen(_ asked: [ShownContests]) async throws -> [ShownContests: SeenContests] {
+        let asked = asked.filter { !$0.contests.isEmpty }
+        guard !asked.isEmpty else { return [:] }
+        let viewers = asked.map(\.viewer)
+        async let photos = self.photos(
+            of: PhotoRecord.Place.contest,
+            Set(asked.lazy.flatMap(\.contests).map(\.id.uuid)).sorted()
+        )
+        async let named = peopleShown(
+            asked.map { shown in
+                shown.contests.flatMap { [$0.author, $0.owner] } + [shown.viewer]
+            },
+            to: viewers
+        )
+        let views = try await self.views(of: asked)
+        let known = try await named
+        let inviters = zip(views, known).map { views, people in
+            views.compactMap { $0.person?.invitedBy }.filter { people[$0] == nil }
+        }
+        let others = try await peopleShown(inviters, to: viewers)
+        let pictures = try await photos
+        return Dictionary(
+            uniqueKeysWithValues: asked.indices.map { index in
+                let seen = SeenContests(
+                    views: views[index],
+                    people: known[index].merging(others[index]) { known, _ in known },
+                    photos: pictures
+                )
+                return (asked[index], seen)
+            }
+        )
+    }
+
+    /// What tables hold of contests for people, in the given order.
+    private func views(of asked: [ShownContests]) async throws -> [[ContestView]] {
+        let contests = asked.flatMap(\.contests)
+        let viewers = asked.flatMap { shown in shown.contests.map { _ in shown.viewer } }
+        let views = try await all(
             """
-            SELECT asked.number, \(relationOf: "asked.owner", with: viewer),
+            SELECT \(relationOf: "asked.owner", withPersonIn: "asked.viewer"),
                 \(standingOf: "asked.owner"), coalesce(contest_counts.joined, 0),
                 coalesce(contest_counts.likes, 0), likes.target IS NOT NULL,
                 wishes.target IS NOT NULL, participants.challenge IS NOT NULL,
                 \(ParticipantRecord.joinedColumns)
-            FROM unnest(\(contests.map(\.id)), \(contests.map(\.owner)))
-                WITH ORDINALITY AS asked(contest, owner, number)
+            FROM unnest(\(contests.map(\.id)), \(contests.map(\.owner)), \(viewers))
+                WITH ORDINALITY AS asked(contest, owner, viewer, number)
             LEFT JOIN contest_counts ON contest_counts.challenge = asked.contest
             LEFT JOIN participants ON participants.challenge = asked.contest
-                AND participants.user_id = \(viewer)
-            LEFT JOIN likes ON likes.target = asked.contest AND likes.user_id = \(viewer)
+                AND participants.user_id = asked.viewer
+            LEFT JOIN likes ON likes.target = asked.contest AND likes.user_id = asked.viewer
                 AND likes.of = 'contest'
-            LEFT JOIN wishes ON wishes.target = asked.contest AND wishes.user_id = \(viewer)
+            LEFT JOIN wishes ON wishes.target = asked.contest AND wishes.user_id = asked.viewer
                 AND wishes.of = 'contest'
             ORDER BY asked.number
             """,
             contests.count <= 200 ? .point : .leased
         ) { row in
-            let contest = contests[try row.next(Int.self) - 1]
-            return try ViewerAccess(of: contest, for: viewer, reading: &row)
+            try ContestView(reading: &row)
+        }
+        var rest = views[...]
+        return asked.map { shown in
+            defer { rest = rest.dropFirst(shown.contests.count) }
+            return Array(rest.prefix(shown.contests.count))
         }
     }
 }
 
-extension ViewerAccess {
+/// Contests to be shown to a person, with what leads to others.
+struct ShownContests: Hashable, Sendable {
+    struct One: Hashable, Sendable {
+        let id: ChallengeID
+        let owner: UserID
+        let author: UserID
+    }
+
+    let viewer: UserID
+    let contests: [One]
+
+    init(_ contests: [ContestRecord], to viewer: UserID) {
+        self.viewer = viewer
+        self.contests = contests.map { contest in
+            One(id: contest.id, owner: contest.owner, author: contest.challenge.author)
+        }
+    }
+}
+
+/// What a person sees of contests.
+struct SeenContests: Sendable {
+    /// How the person stands to each, in the order in which they are shown.
+    let views: [ContestView]
+    let people: [UserID: Person]
+    /// The photos of the contests, and of others'.
+    let photos: [UUID: [PhotoRecord]]
+
+    /// Those contests as the person sees them.
+    func replies(
+        _ contests: [ContestRecord],
+        to viewer: UserID,
+        at now: Instant,
+        under rules: ContestRules
+    ) -> [Contest] {
+        zip(contests, views).map { contest, view in
+            contest.contestReply(
+                to: viewer,
+                ViewerAccess(of: contest, for: viewer, view),
+                people: people,
+                photos: photos[contest.id.uuid] ?? [],
+                at: now,
+                under: rules
+            )
+        }
+    }
+}
+
+/// What tables hold of a contest for one person.
+struct ContestView: Sendable {
+    /// How the owner stands to the person.
+    let relation: Relation
+    let standing: AccountStanding
+    let joined: Int
+    let likes: Int
+    let isLiked: Bool
+    let isWished: Bool
+    let person: ParticipantRecord?
+
     /// Reads the relation and the standing of the contest's owner, the counts, the person's
     /// opinions, whether they have a part in it, and that part.
-    fileprivate init(
-        of contest: ContestRecord,
-        for viewer: UserID,
-        reading row: inout Row
-    ) throws {
-        let relation = try Relation(stored: row.next())
-        let standing = try AccountStanding(stored: row.next())
+    fileprivate init(reading row: inout Row) throws {
+        relation = try Relation(stored: row.next())
+        standing = try AccountStanding(stored: row.next())
         joined = try row.next()
         likes = try row.next()
         isLiked = try row.next()
         isWished = try row.next()
         let hasPart: Bool = try row.next()
         person = hasPart ? try ParticipantRecord(reading: &row) : nil
+    }
+}
+
+extension ViewerAccess {
+    fileprivate init(of contest: ContestRecord, for viewer: UserID, _ view: ContestView) {
+        joined = view.joined
+        likes = view.likes
+        isLiked = view.isLiked
+        isWished = view.isWished
+        person = view.person
         self.contest = ContestAccess(
             of: contest,
             for: viewer,
-            part: person?.state,
-            relation: relation,
-            ownerIsActive: standing == .active
+            part: view.person?.state,
+            relation: view.relation,
+            ownerIsActive: view.standing == .active
         )
     }
 }
+
 extension ContestRecord {
     /// The contest as one person sees it. The people include those of others.
     func contestReply(

@@ -20,6 +20,8 @@ package struct ContestsPage: Sendable {
     var place = Place.newest(after: nil)
     /// How many contests.
     let limit: Int
+    /// Whether each row `page` says whose page it is, and when and for how many they ask.
+    private var isOfEach = false
 
     package init(
         viewer: UserID,
@@ -43,6 +45,53 @@ package struct ContestsPage: Sendable {
         self.now = now
         self.place = place
         self.limit = limit
+    }
+}
+
+extension ContestsPage {
+    /// What each of several viewers may join, from the newest on.
+    static let discover: Self = {
+        // Nothing of it but the list is in the statement.
+        var page = Self(viewer: UserID(), list: .discover, now: .never, limit: 0)
+        page.isOfEach = true
+        return page
+    }()
+
+    /// Who sees the contests.
+    var seer: Viewer { isOfEach ? .each : .one(viewer) }
+
+    /// The same page, to be gathered with those of others; `nil` if it is not one that many ask for:
+    /// of what they may join, from the newest on, and without filters.
+    var gathered: DiscoverPage? {
+        guard case .newest(nil) = place, list == .discover else { return nil }
+        guard author == nil, state == nil, kind == nil, category == nil, words == nil else {
+            return nil
+        }
+        return DiscoverPage(viewer: viewer, moment: now, limit: limit)
+    }
+}
+
+/// The first page of what a person may join at a moment.
+struct DiscoverPage: Hashable {
+    let viewer: UserID
+    let moment: Instant
+    /// How many contests.
+    let limit: Int
+}
+
+/// A contest of one of several pages, as the statement of all of them has it.
+private struct DiscoverRow {
+    let id: ChallengeID
+    let isListed: Bool
+    let isLast: Bool
+    /// What it is, in one of the rows that have it.
+    let contest: ContestRecord?
+
+    init(reading row: inout Row) throws {
+        id = try row.next()
+        isListed = try row.next()
+        isLast = try row.next()
+        contest = try row.next(Bool.self) ? ContestRecord(reading: &row) : nil
     }
 }
 
@@ -144,6 +193,33 @@ extension Reader {
             }
         }
         return ListPart(looked)
+    }
+
+    /// First pages of what people may join, all from one snapshot. A page with no contests has no
+    /// entry.
+    func contests(
+        toJoin pages: [DiscoverPage]
+    ) async throws -> [DiscoverPage: ListPart<ListedContest>] {
+        let rows = try await lists(for: pages, ContestsPage.statement(of: pages)) { row in
+            try DiscoverRow(reading: &row)
+        }
+        var contests: [ChallengeID: ContestRecord] = [:]
+        for row in rows.values.joined() {
+            if let contest = row.contest { contests[row.id] = contest }
+        }
+        return rows.mapValues { [contests] rows in
+            ListPart(
+                rows.compactMap { row in
+                    contests[row.id].map { contest in
+                        LookedAt(
+                            ListedContest(contest: contest, rank: 0),
+                            isListed: row.isListed,
+                            isLast: row.isLast
+                        )
+                    }
+                }
+            )
+        }
     }
 
     /// A page of the contests that a person is or was in.

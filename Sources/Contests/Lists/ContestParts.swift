@@ -28,27 +28,62 @@ extension ContestsPage {
             listed.is_listed, listed.is_last
         FROM (
             SELECT contests.*, merged.key, checked.is_listed, merged.is_last
-            FROM (
-                SELECT \(shelf(in: "looked"))looked.key, looked.challenge,
-                    bool_or(looked.is_last) OVER shown AS is_last,
-                    lag(looked.challenge) OVER shown IS DISTINCT FROM looked.challenge AS is_first
-                FROM (\(parts)) AS looked
-                WINDOW shown AS (
-                    ORDER BY \(shelf(in: "looked"))looked.key DESC, looked.challenge DESC
-                )
-            ) AS merged
-            CROSS JOIN LATERAL (
-                SELECT contests.* FROM contests
-                WHERE contests.challenge = merged.challenge\(filteredBy: self) OFFSET 0
-            ) AS contests
-            \(sightOf: viewer)
-            CROSS JOIN LATERAL (SELECT \(fitting: self) AS is_listed OFFSET 0) AS checked
-            WHERE merged.is_first AND (checked.is_listed OR merged.is_last)
-            ORDER BY \(shelf(in: "merged"))merged.key DESC, merged.challenge DESC
+            FROM \(checked)
             LIMIT \(limit)
         ) AS listed
         JOIN challenges ON challenges.id = listed.challenge
         ORDER BY listed.key DESC, listed.challenge DESC
+        """
+    }
+
+    /// Those of a page for each of some viewers: the rows of `page` say who they are, when they ask
+    /// and for how many. What is listed for several is read once, in one of the rows.
+    static func statement(of pages: [DiscoverPage]) -> SQL {
+        """
+        SELECT listed.number, listed.challenge, listed.is_listed, listed.is_last, listed.is_first,
+            \(contest: .columns)
+        FROM (
+            SELECT page.number, found.*, row_number() OVER (
+                PARTITION BY found.challenge ORDER BY page.number) = 1 AS is_first
+            FROM unnest(\(pages.map(\.viewer)), \(pages.map(\.moment)), \(pages.map(\.limit)))
+                WITH ORDINALITY AS page(person, moment, size, number)
+            CROSS JOIN LATERAL (
+                SELECT merged.challenge, merged.key, checked.is_listed, merged.is_last
+                FROM \(discover.checked)
+                LIMIT page.size
+            ) AS found
+        ) AS listed
+        LEFT JOIN LATERAL (
+            SELECT contests.* FROM contests
+            WHERE contests.challenge = listed.challenge AND listed.is_first OFFSET 0
+        ) AS contests ON true
+        LEFT JOIN LATERAL (
+            SELECT challenges.* FROM challenges WHERE challenges.id = contests.challenge OFFSET 0
+        ) AS challenges ON true
+        ORDER BY listed.number, listed.key DESC, listed.challenge DESC
+        """
+    }
+
+    /// What is merged and checked, in the order of the list.
+    private var checked: SQL {
+        """
+        (
+            SELECT \(shelf(in: "looked"))looked.key, looked.challenge,
+                bool_or(looked.is_last) OVER shown AS is_last,
+                lag(looked.challenge) OVER shown IS DISTINCT FROM looked.challenge AS is_first
+            FROM (\(parts)) AS looked
+            WINDOW shown AS (
+                ORDER BY \(shelf(in: "looked"))looked.key DESC, looked.challenge DESC
+            )
+        ) AS merged
+        CROSS JOIN LATERAL (
+            SELECT contests.* FROM contests
+            WHERE contests.challenge = merged.challenge\(filteredBy: self) OFFSET 0
+        ) AS contests
+        \(sightOf: seer)
+        CROSS JOIN LATERAL (SELECT \(fitting: self) AS is_listed OFFSET 0) AS checked
+        WHERE merged.is_first AND (checked.is_listed OR merged.is_last)
+        ORDER BY \(shelf(in: "merged"))merged.key DESC, merged.challenge DESC
         """
     }
 
@@ -171,12 +206,12 @@ extension ContestsPage {
 
     /// What the viewer owns. Of what is not over a user has few.
     private var owned: SQL {
-        guard isOpenOnly else { return newest("contests.owner = \(viewer)") }
+        guard isOpenOnly else { return newest("contests.owner = \(seer)") }
         return candidates(
             """
             SELECT contests.challenge, contests.created_at AS key, false AS is_last
             FROM contests
-            WHERE contests.owner = \(viewer) AND contests.closed_at IS NULL
+            WHERE contests.owner = \(seer) AND contests.closed_at IS NULL
                 \(newestBehind: place) OFFSET 0
             """
         )
@@ -210,7 +245,7 @@ extension ContestsPage {
             SELECT part.challenge, part.key, part.number = asked.most AS is_last
             FROM (VALUES ('joined', 200), ('left', 100), ('invited', 100), ('requested', 50),
                 ('removed', 50)) AS asked(state, most)
-            CROSS JOIN LATERAL (\(partsOf: viewer, newestBehind: place) LIMIT asked.most) AS part
+            CROSS JOIN LATERAL (\(partsOf: seer, newestBehind: place) LIMIT asked.most) AS part
             """
         )
     }
@@ -222,7 +257,7 @@ extension ContestsPage {
             SELECT part.challenge, part.key, part.number = \(Looks.most) AS is_last
             FROM (VALUES (\(state.rawValue)::text)) AS asked(state)
             CROSS JOIN LATERAL (
-                \(partsOf: viewer, newestBehind: place) LIMIT \(Looks.max)
+                \(partsOf: seer, newestBehind: place) LIMIT \(Looks.max)
             ) AS part
             """
         )
@@ -238,7 +273,7 @@ extension ContestsPage {
                     part.number = asked.most AS is_last
                 FROM (
                     SELECT friends.id, greatest(\(Looks.most) / count(*) OVER (), 1)
-                    FROM \(friendsOf: viewer) AS friends(id)
+                    FROM \(friendsOf: seer) AS friends(id)
                 ) AS asked(friend, most)
                 CROSS JOIN LATERAL (
                     \(shownToFriendsOf: "asked.friend")\(newestBehind: place)
@@ -326,7 +361,7 @@ extension SQL.StringInterpolation {
     fileprivate mutating func appendInterpolation(fitting page: ContestsPage) {
         switch page.list {
         case .discover:
-            appendInterpolation(contestsToJoinFor: page.viewer, at: page.now)
+            appendInterpolation(contestsToJoinFor: page.seer, at: page.now)
             appendLiteral(" AND ")
         case .ongoing: appendLiteral("contests.state IN ('scheduled', 'active') AND ")
         case .invited:
@@ -360,7 +395,7 @@ extension SQL.StringInterpolation {
             appendLiteral(" AND ")
         }
         appendInterpolation(filtersOf: page)
-        appendInterpolation(contestsSeenBy: page.viewer, with: .joined)
+        appendInterpolation(contestsSeenBy: page.seer, with: .joined)
     }
 
     /// The filters, as a further condition of a contest that nothing else is to be looked up for if it
@@ -428,14 +463,14 @@ extension SQL.StringInterpolation {
     /// The contests that a person has a part in whose state is `asked.state`, the newest first,
     /// numbered.
     fileprivate mutating func appendInterpolation(
-        partsOf user: UserID,
+        partsOf viewer: Viewer,
         newestBehind place: ContestsPage.Place
     ) {
         appendLiteral("SELECT participants.challenge, participants.contest_created_at AS key,")
         appendLiteral(" row_number() OVER (ORDER BY participants.contest_created_at DESC,")
         appendLiteral(" participants.challenge DESC) AS number FROM participants")
         appendLiteral(" WHERE participants.user_id = ")
-        appendInterpolation(user)
+        appendInterpolation(viewer)
         appendLiteral(" AND participants.state = asked.state")
         appendInterpolation(partsBehind: place)
         appendLiteral(" ORDER BY participants.contest_created_at DESC,")

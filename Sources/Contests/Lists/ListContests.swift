@@ -16,19 +16,19 @@ extension Finding {
         let moment = now()
         let (page, limit, cursors) = try await checked(call, for: asker, at: moment)
         guard page.mayHoldAny else { return Page(items: [], nextCursor: nil) }
-        let found = try await database.contests(page)
+        let found = try await found(page)
         let (listed, nextCursor) = limit.cut(found, size: \.contest.size) {
             cursors.text(after: $0, in: page.place)
         }
         return Page(
-            items: try await database.contestReplies(
-                listed.map(\.contest),
-                to: asker,
-                at: moment,
-                under: rules
-            ),
+            items: try await replies.of(listed.map(\.contest), to: asker, at: moment),
             nextCursor: nextCursor
         )
+    }
+
+    private func found(_ page: ContestsPage) async throws -> ListPart<ListedContest> {
+        guard let gathered = page.gathered else { return try await database.contests(page) }
+        return try await discovered.value(for: gathered) ?? ListPart()
     }
 
     private func checked(

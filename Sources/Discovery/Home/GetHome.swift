@@ -28,11 +28,10 @@ extension Home {
             + found.joined.map(HomeTask.contest) + found.goals.map(HomeTask.goal)
             + found.inviting.map(HomeTask.invitation)
         let (listed, nextCursor) = limit.cut(tasks.sorted(), size: \.size, cursor: \.cursor)
-        async let shownContests = database.contestReplies(
+        async let shownContests = contestReplies.of(
             listed.compactMap(\.contest),
             to: asker,
-            at: moment,
-            under: contestRules
+            at: moment
         )
         async let shownGoals = database.goalReplies(
             listed.compactMap(\.goal),

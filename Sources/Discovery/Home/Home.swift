@@ -10,11 +10,11 @@ import Values
 struct Home: Sendable {
     let database: Database
     let dareRules: DareRules
-    let contestRules: ContestRules
     let goalRules: GoalRules
     let now: @Sendable () -> Instant
     /// Pages of homes, of which each person sees their own.
     let pages: BatchLoader<HomePage, HomeParts>
+    let contestReplies: ContestReplies
 
     init(
         database: Database,
@@ -25,9 +25,9 @@ struct Home: Sendable {
     ) {
         self.database = database
         self.dareRules = dareRules
-        self.contestRules = contestRules
         self.goalRules = goalRules
         self.now = now
+        contestReplies = ContestReplies(database: database, rules: contestRules)
         pages = BatchLoader(keysMax: 16) {
             try await database.homes(of: $0, under: dareRules, goalRules)
         }

@@ -61,4 +61,26 @@ struct PeopleShownTests {
         #expect(shown.count == 301)
         #expect(shown.values.filter { $0.placeholder == nil }.map(\.id) == [scene.ana])
     }
+
+    @Test func `several viewers see people as each would alone`() async throws {
+        let people = [scene.ana, scene.bo, scene.cy, UserID()]
+        for (person, standing) in zip(people, [AccountStanding.active, .suspended, .active]) {
+            try await scene.know(person, standing: standing)
+        }
+        try await scene.relate(scene.ana, scene.cy, .blocked)
+        try await scene.relate(scene.ana, scene.bo, .friends)
+        let asked = [people, [], [scene.cy, scene.ana, scene.cy], people.reversed()]
+        let viewers = [scene.ana, scene.bo, scene.bo, scene.cy]
+        let shown = try await scene.database.peopleShown(asked, to: viewers)
+        #expect(shown.count == 4)
+        for index in asked.indices {
+            let alone = try await scene.database.peopleShown(asked[index], to: viewers[index])
+            #expect(shown[index] == alone)
+        }
+        #expect(shown[0][scene.cy] == .hidden)
+        #expect(shown[2][scene.cy]?.id == scene.cy)
+        #expect(
+            try await scene.database.peopleShown([[], []], to: [scene.ana, scene.bo]) == [[:], [:]]
+        )
+    }
 }

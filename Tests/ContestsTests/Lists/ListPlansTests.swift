@@ -280,6 +280,11 @@ struct ListPlansTests {
                 contestList(list, author: Crowd.id(8)),
             ]
         } + [
+            // The rows of the page are sorted once by their contests.
+            List(name: "contests, discover, gathered", sorts: page) { log in
+                let page = DiscoverPage(viewer: me, moment: Crowd.now, limit: page)
+                _ = try await log.contests(toJoin: [page])
+            },
             contestList(.current), contestList(.invited), contestList(.created),
             contestList(.created, after: (Crowd.now - .hours(10), Crowd.id(0))),
             List(name: "contests, home", sorts: Crowd.share) { log in

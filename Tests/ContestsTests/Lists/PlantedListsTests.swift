@@ -54,6 +54,17 @@ struct PlantedListsTests {
         #expect(reads.rows <= 1_500, "\(reads.steps)")
     }
 
+    @Test func `pages that are read together look at no more, whatever is planted`() async throws {
+        let pages = Self.viewers.map { _, viewer in
+            DiscoverPage(viewer: viewer, moment: Crowd.now, limit: Self.page)
+        }
+        let list = List(name: "discover, gathered", table: "contests") { log in
+            _ = try await log.contests(toJoin: pages)
+        }
+        let reads = try await reads(of: list)
+        #expect(reads.rows <= 1_600 * Double(pages.count), "\(reads.steps)")
+    }
+
     @Test(arguments: hiddenLists)
     func `what only strangers see is not read`(list: List) async throws {
         let reads = try await reads(of: list)
