@@ -58,6 +58,27 @@ extension AssignmentDetail {
         )
     }
 
+    /// Puts together pages whose rows have the challenge of several assignments once.
+    static func whole<Page>(_ pages: [Page: [AssignmentLine]]) -> [Page: [AssignmentDetail]] {
+        var challenges: [ChallengeID: ChallengeRecord] = [:]
+        for line in pages.values.joined() {
+            if let challenge = line.challenge { challenges[challenge.id] = challenge }
+        }
+        return pages.mapValues { [challenges] lines in
+            whole(
+                lines.compactMap { line in
+                    challenges[line.assignment.challenge].map { challenge in
+                        AssignmentDetail(
+                            assignment: line.assignment,
+                            challenge: challenge,
+                            attempts: line.attempt.map { [$0] } ?? []
+                        )
+                    }
+                }
+            )
+        }
+    }
+
     /// Merges consecutive rows of the same assignment.
     static func whole(_ lines: [AssignmentDetail]) -> [AssignmentDetail] {
         lines.reduce(into: []) { whole, line in
@@ -70,11 +91,31 @@ extension AssignmentDetail {
     }
 }
 
+/// One row of an assignment in one of several pages.
+struct AssignmentLine {
+    let assignment: AssignmentRecord
+    /// What it is about, in one of the rows of all pages.
+    let challenge: ChallengeRecord?
+    /// An attempt with one picture.
+    let attempt: Attempt?
+
+    /// Reads the columns of an assignment, those of an attempt with one picture, whether those of the
+    /// challenge follow, and these.
+    init(reading row: inout Row) throws {
+        assignment = try AssignmentRecord(reading: &row)
+        attempt = try Attempt(reading: &row)
+        challenge = try row.next(Bool.self) ? ChallengeRecord(reading: &row) : nil
+    }
+}
+
 extension Attempt {
     /// Reads `attempt, number, note, attempted_at, outcome, attempt_reason, decided_at,
     /// attempt_seconds`, and the columns of a picture; `nil` if there is no attempt.
     fileprivate init?(reading row: inout Row) throws {
-        let id: AttemptID? = try row.next()
+        guard let id: AttemptID = try row.next(AttemptID?.self) else {
+            row.skip(12)
+            return nil
+        }
         let number: Int? = try row.next()
         let note: String? = try row.next()
         let submittedAt: Instant? = try row.next()
@@ -83,7 +124,7 @@ extension Attempt {
         let decidedAt: Instant? = try row.next()
         let seconds: Int? = try row.next()
         let picture = try AttemptMedia(reading: &row)
-        guard let id, let number, let submittedAt, let outcome else { return nil }
+        guard let number, let submittedAt, let outcome else { return nil }
         self.init(
             id: id,
             number: number,
@@ -103,12 +144,14 @@ extension AttemptMedia {
 
     /// Reads `columns`; `nil` if there is no picture.
     fileprivate init?(reading row: inout Row) throws {
-        let id: MediaID? = try row.next()
+        guard let id: MediaID = try row.next(MediaID?.self) else {
+            row.skip(4)
+            return nil
+        }
         let contentType: String? = try row.next()
         let width: Int? = try row.next()
         let height: Int? = try row.next()
         let taken: String? = try row.next()
-        guard let id else { return nil }
         self.init(
             id: id,
             url: MediaReference(id),

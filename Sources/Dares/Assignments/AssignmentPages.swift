@@ -80,12 +80,10 @@ extension Reader {
         due pages: [DueAssignmentsPage]
     ) async throws -> [DueAssignmentsPage: [AssignmentDetail]] {
         let (kinds, states) = (AssignmentLife.Kind.allCases, AssignmentLife.State.allCases)
-        return try await lists(
-            for: pages,
+        return try await whole(
+            pages,
             """
-            SELECT page.number, \(AssignmentRecord.listedColumns),
-                \(ChallengeRecord.joinedColumns), \(Attempt.joinedColumns),
-                \(AttemptMedia.columns)
+            SELECT page.number, listed.*
             FROM unnest(\(pages.map(\.user)), \(pages.map(\.missedAfter)),
                 \(pages.map(\.after.at)), \(pages.map(\.after.id)), \(pages.map(\.limit)))
                 WITH ORDINALITY AS page(person, missed, behind, id, size, number)
@@ -107,12 +105,9 @@ extension Reader {
                 ORDER BY deadline, ended.id LIMIT page.size)
                 ORDER BY due, id LIMIT page.size
             ) AS listed
-            \(AssignmentDetail.joins)
-            ORDER BY page.number, listed.due, listed.id, attempts.number, photos.position
-            """
-        ) { row in
-            try AssignmentDetail(reading: &row)
-        }.mapValues { lines in AssignmentDetail.whole(lines) }
+            """,
+            by: "listed.due, listed.id"
+        )
     }
 
     /// Pages of what users received or sent, newest first: whole assignments, all from one
@@ -125,12 +120,10 @@ extension Reader {
         let times = pages.map(\.after.at)
         let ids = pages.map(\.after.id)
         let limits = pages.map(\.limit)
-        return try await lists(
-            for: pages,
+        return try await whole(
+            pages,
             """
-            SELECT page.number, \(AssignmentRecord.listedColumns),
-                \(ChallengeRecord.joinedColumns), \(Attempt.joinedColumns),
-                \(AttemptMedia.columns)
+            SELECT page.number, listed.*
             FROM unnest(\(people), \(times), \(ids), \(limits))
                 WITH ORDINALITY AS page(person, before, id, size, number)
             CROSS JOIN LATERAL (
@@ -139,12 +132,39 @@ extension Reader {
                     AND (assignments.sent_at, assignments.id) < (page.before, page.id)
                 ORDER BY assignments.sent_at DESC, assignments.id DESC LIMIT page.size
             ) AS listed
-            \(AssignmentDetail.joins)
-            ORDER BY page.number, sent_at DESC, listed.id DESC, attempts.number, photos.position
+            """,
+            by: "listed.sent_at DESC, listed.id DESC"
+        )
+    }
+
+    /// The assignments of several pages, in an order, with what belongs to them. What a challenge is
+    /// about is read once, however many of the pages it is in.
+    private func whole<Page: Hashable & Sendable>(
+        _ pages: [Page],
+        _ listed: SQL,
+        by order: Clauses
+    ) async throws -> [Page: [AssignmentDetail]] {
+        let lines = try await lists(
+            for: pages,
+            """
+            SELECT listed.number, \(AssignmentRecord.listedColumns), \(Attempt.joinedColumns),
+                \(AttemptMedia.columns), listed.is_first, \(ChallengeRecord.joinedColumns)
+            FROM (
+                SELECT listed.*, row_number() OVER (
+                    PARTITION BY listed.challenge ORDER BY listed.number) = 1 AS is_first
+                FROM (\(listed)) AS listed
+            ) AS listed
+            LEFT JOIN LATERAL (
+                SELECT challenges.* FROM challenges
+                WHERE challenges.id = listed.challenge AND listed.is_first OFFSET 0
+            ) AS challenges ON true
+            \(AssignmentDetail.attempts)
+            ORDER BY listed.number, \(order), attempts.number, photos.position
             """
         ) { row in
-            try AssignmentDetail(reading: &row)
-        }.mapValues { lines in AssignmentDetail.whole(lines) }
+            try AssignmentLine(reading: &row)
+        }
+        return AssignmentDetail.whole(lines)
     }
 
     /// A page of some of what a user received or sent: whole assignments, all from one snapshot.
@@ -251,7 +271,8 @@ extension AssignmentsQuery {
         SELECT \(AssignmentRecord.listedColumns), \(ChallengeRecord.joinedColumns),
             \(Attempt.joinedColumns), \(AttemptMedia.columns), listed.is_listed, listed.is_last
         FROM (\(listed)) AS listed
-        \(AssignmentDetail.joins)
+        JOIN challenges ON challenges.id = listed.challenge
+        \(AssignmentDetail.attempts)
         ORDER BY \(order), attempts.number, photos.position
         """
     }
@@ -280,8 +301,7 @@ extension SQL.StringInterpolation {
 
 extension AssignmentDetail {
     /// What belongs to a page's assignments: joining on NULL reads nothing.
-    fileprivate static let joins: Clauses = """
-        JOIN challenges ON challenges.id = listed.challenge
+    fileprivate static let attempts: Clauses = """
         LEFT JOIN attempts ON attempts.assignment
             = CASE WHEN listed.attempts > 0 THEN listed.id END
         LEFT JOIN photos ON photos.of = 'attempt' AND photos.subject = attempts.id

@@ -135,12 +135,13 @@ extension Database {
     }
 
     private func listed(_ found: ListPart<AssignmentDetail>) async throws -> ListedAssignments {
-        let people = Set(found.items.flatMap(\.people))
+        async let people = self.people(Array(Set(found.items.flatMap(\.people))))
+        async let photos = snapshotPhotos(of: found.items.map(\.challenge))
         return ListedAssignments(
             details: found.items,
             end: found.end,
-            people: try await self.people(Array(people)),
-            photos: try await snapshotPhotos(of: found.items.map(\.challenge))
+            people: try await people,
+            photos: try await photos
         )
     }
 }

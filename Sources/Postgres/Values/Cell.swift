@@ -11,7 +11,7 @@
         unsafe self.bytes = bytes
     }
 
-    var isNull: Bool { unsafe bytes == nil }
+    @usableFromInline var isNull: Bool { unsafe bytes == nil }
 
     /// The number of bytes.
     var count: Int { unsafe bytes?.count ?? 0 }
@@ -64,6 +64,7 @@
     }
 
     /// The error for a column that does not hold what the code expects.
+    @usableFromInline
     func unreadable(as target: any Any.Type) -> PostgresError {
         let content = isNull ? "NULL" : "a value of type \(type.rawValue)"
         return PostgresError(

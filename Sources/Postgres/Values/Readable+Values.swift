@@ -53,6 +53,7 @@ extension Int64: Readable {
 }
 
 extension Int: Readable {
+    @inlinable
     public static func read(_ cell: borrowing Cell) throws -> Int {
         Int(try Int64.read(cell))
     }
@@ -101,6 +102,7 @@ extension UUID: Readable {
 }
 
 extension ID: Readable {
+    @inlinable
     public static func read(_ cell: borrowing Cell) throws -> ID<Kind> {
         ID(try UUID.read(cell))
     }

@@ -31,6 +31,7 @@ extension Readable {
 }
 
 extension Readable where Self: RawRepresentable, RawValue: Readable {
+    @inlinable
     public static func read(_ cell: borrowing Cell) throws -> Self {
         guard let value = Self(rawValue: try RawValue.read(cell)) else {
             throw cell.unreadable(as: Self.self)
@@ -40,6 +41,7 @@ extension Readable where Self: RawRepresentable, RawValue: Readable {
 }
 
 extension Optional: Readable where Wrapped: Readable {
+    @inlinable
     public static func read(_ cell: borrowing Cell) throws -> Wrapped? {
         cell.isNull ? nil : try Wrapped.read(cell)
     }
