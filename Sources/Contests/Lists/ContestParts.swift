@@ -133,10 +133,10 @@ extension ContestsPage {
         let few = candidates(
             """
             SELECT matches.challenge, matches.created_at AS key, false AS is_last FROM matches
-            WHERE (SELECT count(*) FROM matches) < \(Looks.most)\(matchesBehind: place)
+            WHERE NOT (SELECT are_many FROM counted)\(matchesBehind: place)
             """
         )
-        let many = openWalk(where: "(SELECT count(*) FROM matches) >= \(Looks.most)")
+        let many = openWalk(where: "(SELECT are_many FROM counted)")
         return "\(few) UNION ALL \(walked(many))"
     }
 
@@ -439,17 +439,31 @@ extension SQL.StringInterpolation {
         appendLiteral("))")
     }
 
-    /// Up to `Looks.max` public contests that match the words of a page, in no order; with that many,
-    /// the list walks its own order instead of sorting them. The page's place does not matter, so that
-    /// all pages of a list choose alike.
+    /// The public contests that match the words of a page, in no order, and whether there are
+    /// `Looks.max` or more: then there are none, and the list walks its own order instead of sorting
+    /// them. They are counted by the index alone, where nothing changed lately. The page's place does
+    /// not matter, so that all pages of a list choose alike.
     fileprivate mutating func appendInterpolation(matchesOf page: ContestsPage) {
         guard let words = page.words, page.isFound else { return }
-        appendLiteral("WITH matches AS MATERIALIZED (SELECT contests.challenge,")
-        appendLiteral(" contests.created_at FROM contests WHERE ")
+        let part: SQL = """
+            WITH counted AS MATERIALIZED (
+                SELECT count(*) >= \(Looks.most) AS are_many FROM (
+                    SELECT FROM contests WHERE \(publicHaving: words) LIMIT \(Looks.most)
+                ) AS found
+            ), matches AS MATERIALIZED (
+                SELECT contests.challenge, contests.created_at FROM contests
+                WHERE \(publicHaving: words) AND NOT (SELECT are_many FROM counted)
+                LIMIT \(Looks.most)
+            )
+
+            """
+        appendInterpolation(part)
+    }
+
+    /// The condition under which everyone may see a contest that has words.
+    private mutating func appendInterpolation(publicHaving words: SearchWords) {
         appendInterpolation(contestsHaving: words)
-        appendLiteral(" AND contests.visibility = 'public' AND contests.state <> 'draft' LIMIT ")
-        appendInterpolation(Looks.most)
-        appendLiteral(") ")
+        appendLiteral(" AND contests.visibility = 'public' AND contests.state <> 'draft'")
     }
 
     /// The rows of `participants` for a viewer and a contest, to which conditions are added.
