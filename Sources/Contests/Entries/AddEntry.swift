@@ -100,9 +100,11 @@ extension Entries {
             try tx.countEntries($0)
         }
         let isCovered = try covering(entry, in: contest, tx)
-        let isAdded = try tx.add(entry)
+        // Whether an id is taken is waited for only if it is the caller's.
+        let isAdded = try call.id.map { _ in try tx.add(entry) }
+        if isAdded == nil { try tx.addOwn(entry) }
         try await counts?.value.check(under: rules)
-        guard try await isAdded.value else { throw ChallengesError.idTaken }
+        guard try await isAdded?.value != false else { throw ChallengesError.idTaken }
         let counted = try await count(
             entry,
             of: person,

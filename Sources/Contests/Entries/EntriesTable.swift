@@ -27,16 +27,14 @@ extension Transaction {
     /// The same, sent with the next statement.
     func add(_ entry: EntryRecord) throws -> Deferred<Bool> {
         try deferred(
-            """
-            INSERT INTO entries (\(EntryRecord.columns))
-            VALUES (\(entry.id), \(entry.challenge), \(entry.user), \(entry.amount),
-                \(entry.occurredAt), \(entry.localDay), \(entry.source.rawValue), \(entry.device),
-                \(entry.note), \(entry.audience.rawValue), \(entry.state.rawValue),
-                \(entry.query?.by), \(entry.query?.reason), \(entry.query?.at), \(entry.judged),
-                \(entry.judgedBy), \(entry.createdAt), \(entry.editedAt), \(entry.version))
-            ON CONFLICT ON CONSTRAINT entries_pkey DO NOTHING
-            """
+            "\(insertionOf: entry) ON CONFLICT ON CONSTRAINT entries_pkey DO NOTHING"
         ).map { $0 == 1 }
+    }
+
+    /// Inserts an entry under an id that was made for it, which nobody else has. Sent with the next
+    /// statement.
+    func addOwn(_ entry: EntryRecord) throws {
+        try enqueue("\(insertionOf: entry)")
     }
 
     /// An entry, as `entry` reads it. Sent with the next statement.
@@ -106,6 +104,21 @@ extension Transaction {
             WHERE id = \(entry.id)
             """
         )
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Appends the statement that inserts an entry.
+    fileprivate mutating func appendInterpolation(insertionOf entry: EntryRecord) {
+        let part: SQL = """
+            INSERT INTO entries (\(EntryRecord.columns))
+            VALUES (\(entry.id), \(entry.challenge), \(entry.user), \(entry.amount),
+                \(entry.occurredAt), \(entry.localDay), \(entry.source.rawValue), \(entry.device),
+                \(entry.note), \(entry.audience.rawValue), \(entry.state.rawValue),
+                \(entry.query?.by), \(entry.query?.reason), \(entry.query?.at), \(entry.judged),
+                \(entry.judgedBy), \(entry.createdAt), \(entry.editedAt), \(entry.version))
+            """
+        appendInterpolation(part)
     }
 }
 

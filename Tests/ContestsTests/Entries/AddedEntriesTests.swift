@@ -253,6 +253,26 @@ struct AddedEntriesTests {
         #expect(try await logged.entry(made.id, as: scene.bo) == made)
     }
 
+    @Test func `nobody waits to learn whether an id is taken that was made for the entry`()
+        async throws
+    {
+        try await WaitCounter.with { counter in
+            let scene = Scene(database: counter.database)
+            let logged = try await LoggedContest.store(in: scene)
+            _ = try await scene.ask(logged.call("1"), as: scene.bo, key: "first")
+            let own = try await counter.count {
+                _ = try await scene.ask(logged.call("2"), as: scene.bo, key: "own")
+            }
+            let given = try await counter.count {
+                let call = logged.call("3", id: EntryID())
+                _ = try await scene.ask(call, as: scene.bo, key: "given")
+            }
+            #expect(own.messages == given.messages - 1)
+            #expect(own.reads == given.reads)
+            #expect(try await logged.entries(as: scene.bo).count == 3)
+        }
+    }
+
     // Repetitions.
 
     @Test func `a repetition gets the answer of its key, whatever is wrong by now`() async throws {
