@@ -42,46 +42,65 @@ extension Reader {
         let asked = asked.map { Array(Set($0)) }
         let ids = asked.flatMap(\.self)
         guard !ids.isEmpty else { return asked.map { _ in [:] } }
-        let askers = zip(viewers, asked).flatMap { viewer, ids in ids.map { _ in viewer } }
-        var before: Set<UserID> = []
-        let isFirst = ids.map { before.insert($0).inserted }
-        let rows =
-            try await all(
-                """
-                SELECT \(relationOf: "asked.id", withPersonIn: "asked.viewer"),
-                    people.id IS NOT NULL, people.standing, \(Person.shownColumns)
-                FROM unnest(\(ids), \(askers), \(isFirst))
-                    WITH ORDINALITY AS asked(id, viewer, is_first, number)
-                LEFT JOIN LATERAL (
-                    SELECT people.* FROM people WHERE people.id = asked.id AND asked.is_first OFFSET 0
-                ) AS people ON true
-                ORDER BY asked.number
-                """,
-                ids.count <= 200 ? .point : .leased
-            ) { row in
-                let relation = try Relation(stored: row.next())
-                guard try row.next(Bool.self) else { return (relation: relation, known: nil) }
-                let standing = try AccountStanding(stored: row.next())
-                return (relation: relation, known: (standing, try Person(reading: &row)))
-            } as [(relation: Relation, known: (standing: AccountStanding, person: Person)?)]
-        var known: [UserID: (standing: AccountStanding, person: Person)] = [:]
-        for row in rows { if let one = row.known { known[one.person.id] = one } }
-        var relations = rows.map(\.relation)[...]
-        return zip(viewers, asked).map { viewer, ids in
-            Dictionary(
-                uniqueKeysWithValues: ids.map { id in
-                    let relation = relations.removeFirst()
-                    let shown = known[id].map { one in
-                        one.person.personReply(
-                            to: viewer,
-                            standing: one.standing,
-                            relation: relation
-                        )
-                    }
-                    return (id, shown ?? .hidden)
-                }
-            )
+        let asker = asked.indices.flatMap { index in asked[index].map { _ in index } }
+        var read: Set<UserID> = []
+        let isFirst = ids.map { read.insert($0).inserted }
+        let rows = try await all(
+            """
+            SELECT asked.number, \(relationOf: "asked.id", withPersonIn: "asked.viewer"),
+                people.id IS NOT NULL, people.standing, \(Person.shownColumns)
+            FROM unnest(\(ids), \(asker.map { viewers[$0] }), \(isFirst))
+                WITH ORDINALITY AS asked(id, viewer, is_first, number)
+            LEFT JOIN LATERAL (
+                SELECT people.* FROM people WHERE people.id = asked.id AND asked.is_first OFFSET 0
+            ) AS people ON true
+            """,
+            ids.count <= 200 ? .point : .leased
+        ) { row in
+            try ShownRow(reading: &row)
         }
+        var known: [UserID: ShownRow.Known] = [:]
+        for row in rows { known[ids[row.index]] = row.known ?? known[ids[row.index]] }
+        var shown: [[UserID: Person]] = asked.map { _ in [:] }
+        for row in rows {
+            let (id, index) = (ids[row.index], asker[row.index])
+            let seen = known[id].map { one in
+                one.person.personReply(
+                    to: viewers[index],
+                    standing: one.standing,
+                    relation: row.relation
+                )
+            }
+            shown[index][id] = seen ?? .hidden
+        }
+        return shown
+    }
+}
+
+/// How one person stands to a viewer, and in one of a person's rows who they are.
+private struct ShownRow {
+    struct Known {
+        let standing: AccountStanding
+        let person: Person
+    }
+
+    /// Which of those asked for it is, from 0.
+    let index: Int
+    let relation: Relation
+    /// `nil` where another row has it, or identityd has not told of them yet.
+    let known: Known?
+
+    init(reading row: inout Row) throws {
+        index = try row.next(Int.self) - 1
+        relation = try Relation(stored: row.next())
+        guard try row.next(Bool.self) else {
+            known = nil
+            return
+        }
+        known = try Known(
+            standing: AccountStanding(stored: row.next()),
+            person: Person(reading: &row)
+        )
     }
 }
 

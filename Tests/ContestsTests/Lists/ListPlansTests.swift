@@ -280,8 +280,7 @@ struct ListPlansTests {
                 contestList(list, author: Crowd.id(8)),
             ]
         } + [
-            // The rows of the page are sorted once by their contests.
-            List(name: "contests, discover, gathered", sorts: page) { log in
+            List(name: "contests, discover, gathered", sorts: 4 * page) { log in
                 let page = DiscoverPage(viewer: me, moment: Crowd.now, limit: page)
                 _ = try await log.contests(toJoin: [page])
             },
