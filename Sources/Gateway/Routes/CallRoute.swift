@@ -83,8 +83,10 @@ struct CallRoute: Sendable {
             case .get, .delete:
                 call = try gateway.queried(C.self, http, supplied, list: viewed)
             default:
-                call = try await http.body(C.self, supplied)
+                // What the head alone can tell comes before the body is asked for.
                 try http.refuseQuery()
+                if C.effect != .none { _ = try http.idempotencyKey }
+                call = try await http.body(C.self, supplied)
             }
             return try await gateway.relay(
                 call,

@@ -79,6 +79,11 @@ final class Connection {
         channel.writeAndFlush(part, promise: nil)
     }
 
+    /// The route asks for the body of its request.
+    func askForBody() {
+        channel.triggerUserOutboundEvent(HTTPConnectionHandler.BodyAsked(), promise: nil)
+    }
+
     /// Returns everything that the client was sent since the last call.
     func received() throws -> String {
         var text = ""

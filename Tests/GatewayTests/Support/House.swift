@@ -191,6 +191,7 @@ extension HTTPLimits {
         limits.idle = .minutes(10)
         limits.head = .minutes(10)
         limits.body = .minutes(10)
+        limits.rest = .minutes(10)
         limits.response = .minutes(10)
         limits.stall = .minutes(10)
         return limits

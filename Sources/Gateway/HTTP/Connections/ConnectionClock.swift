@@ -14,6 +14,8 @@ struct ConnectionClock {
         case head
         /// The rest of a request's body.
         case body
+        /// The rest of a small body whose response is ready.
+        case rest
         /// Taking a response.
         case response
         /// Closing its side.
@@ -79,6 +81,8 @@ struct ConnectionClock {
     /// When the bytes taken by the client were last counted.
     private var countedAt = NIODeadline.distantPast
     private var farewell: NIODeadline?
+    /// Since when a response is held for the rest of its request's body.
+    private var heldAt: NIODeadline?
     private var isDraining = false
     private var ignoresReads = false
     private var cameSinceLastLook = false
@@ -112,6 +116,11 @@ struct ConnectionClock {
         bodyBytes += count
     }
 
+    /// The client was told to send the body that it has announced: its time begins.
+    mutating func bodyAsked(_ now: NIODeadline) {
+        if phase == .body { reading.renew(now) }
+    }
+
     mutating func endCame(_ now: NIODeadline) {
         came(now)
         enter(.between, now)
@@ -123,6 +132,16 @@ struct ConnectionClock {
         came(now)
         cameSinceLastLook = false
         if isPiece, phase == .between { enter(.head, now) }
+    }
+
+    /// A response is held for the rest of its request's body.
+    mutating func hold(_ now: NIODeadline) {
+        if heldAt == nil { heldAt = now }
+    }
+
+    /// The response is held no longer.
+    mutating func release() {
+        heldAt = nil
     }
 
     mutating func responseEnded(_ now: NIODeadline) {
@@ -183,6 +202,11 @@ struct ConnectionClock {
     /// When to check again, and what will be late then.
     var deadline: Deadline? {
         if let farewell { return Deadline(wait: .farewell, at: farewell + limits.farewell) }
+        if let heldAt {
+            let rest = Deadline(wait: .rest, at: heldAt + limits.rest)
+            guard let read = readDeadline, read.at < rest.at else { return rest }
+            return read
+        }
         guard let read = readDeadline else { return writeDeadline }
         guard let write = writeDeadline, write.at < read.at else { return read }
         return write

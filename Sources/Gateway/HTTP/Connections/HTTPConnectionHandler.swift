@@ -7,9 +7,13 @@ import NIOHTTPTypesHTTP1
 /// Enforces the limits of a connection, between the HTTP/1.1 codec and the routes.
 ///
 /// Refuses malformed heads, enforces the times and sizes of `HTTPLimits`, sends `100 Continue` to a
-/// client that waits for it, and ends the connection so that the client sees the last response:
-/// that carries `Connection: close`, whatever the client sends after it is read and dropped, and
-/// the client has a few seconds to close first.
+/// client that waits for it once the route asks for the body, and ends the connection so that the
+/// client sees the last response: that carries `Connection: close`, whatever the client sends after
+/// it is read and dropped, and the client has a few seconds to close first.
+///
+/// A response that begins before its request's body was read to its end is the last: peers that
+/// kept the connection could send a next request amid that body (RFC 9112 §9.3). The rest of a
+/// small body is waited for first, for a moment, as it usually is on its way.
 final class HTTPConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -18,6 +22,9 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
     /// The client was too slow with its body.
     struct BodyTooSlow: Error {}
+
+    /// An outbound event: the route asks for the body of its request.
+    struct BodyAsked {}
 
     /// Why a request is refused before it reaches a route.
     struct Refusal {
@@ -56,7 +63,13 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     private var isFlushDue = false
     /// The refusal of a request that arrived while earlier ones waited for their responses.
     private var pending: Refusal?
-    /// How many bytes of a body arrived after its response.
+    /// A response that waits for the rest of its request's body.
+    private var held: HeldResponse?
+    /// The client waits for `100 Continue` before it sends the body.
+    private var isContinueDue = false
+    /// How many bytes of the current body may still come; `nil` if that was not announced.
+    private var restBytes: Int?
+    /// How many bytes of a body arrived after the last response had begun.
     private var unreadBytes = 0
     /// Response bytes that the next watched write will count.
     private var unwatchedBytes = 0
@@ -106,33 +119,37 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
             return refuse(Refusal(error: error, origin: checked.origin), context)
         }
         clock.headCame(context.eventLoop.now)
-        unreadBytes = 0
+        restBytes = checked.bodyBytes
+        isContinueDue = checked.awaitsContinue
         if checked.isLast {
             isEnding = true
             phase = .lastRequest
-        }
-        if checked.awaitsContinue, clock.unanswered == 1 {
-            let head = HTTPResponseHead(version: .http1_1, status: .continue)
-            context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
         }
         context.fireChannelRead(wrapInboundOut(.head(request)))
     }
 
     private func bodyCame(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
-        guard phase == .open || phase == .lastRequest else { return }
+        guard phase == .open || phase == .lastRequest else { return drop(bytes, context) }
         clock.bodyCame(bytes.readableBytes, context.eventLoop.now)
-        if clock.unanswered == 0 {
-            unreadBytes += bytes.readableBytes
-            guard unreadBytes <= limits.unreadBytesMax else { return context.close(promise: nil) }
-        }
+        isContinueDue = false
         context.fireChannelRead(wrapInboundOut(.body(bytes)))
+        guard let rest = restBytes else { return }
+        restBytes = rest - bytes.readableBytes
+        if held != nil, rest < bytes.readableBytes { release(context) }
     }
 
     private func endCame(_ trailers: HTTPHeaders?, _ context: ChannelHandlerContext) {
         guard phase == .open || phase == .lastRequest else { return }
         clock.endCame(context.eventLoop.now)
+        isContinueDue = false
         let fields = trailers.map { HTTPFields($0, splitCookie: false) }
         context.fireChannelRead(wrapInboundOut(.end(fields)))
+        release(context)
+    }
+
+    private func drop(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        unreadBytes += bytes.readableBytes
+        if unreadBytes > limits.unreadBytesMax { context.close(promise: nil) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -191,9 +208,46 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
             promise?.fail(ChannelError.outputClosed)
             return
         }
-        switch unwrapOutboundIn(data) {
+        let part = unwrapOutboundIn(data)
+        if held == nil, isWorthHolding(part) {
+            held = HeldResponse()
+            restBytes = restBytes ?? limits.restBytesMax
+        }
+        guard held == nil else {
+            held?.append(part, promise)
+            return
+        }
+        send(part, promise, context)
+        watch(context)
+    }
+
+    /// Whether the part begins a response that comes before the end of its request's body, and the
+    /// little that is left of that may still arrive in time.
+    private func isWorthHolding(_ part: HTTPResponsePart) -> Bool {
+        guard case .head(let response) = part, clock.isInBody else { return false }
+        return response.status.kind != .informational && clock.unanswered == 1 && phase == .open
+            && !isDraining && !isContinueDue && (restBytes ?? 0) <= limits.restBytesMax
+    }
+
+    /// Sends a held response: with `Connection: close`, unless the body has arrived.
+    private func release(_ context: ChannelHandlerContext) {
+        guard let parts = held?.parts else { return }
+        held = nil
+        clock.release()
+        for (part, promise) in parts { send(part, promise, context) }
+        flush(context: context)
+        watch(context)
+    }
+
+    private func send(
+        _ part: HTTPResponsePart,
+        _ promise: EventLoopPromise<Void>?,
+        _ context: ChannelHandlerContext
+    ) {
+        switch part {
         case .head(let response):
-            context.write(wrapOutboundOut(.head(announced(response))), promise: promise)
+            let head = announced(response, context)
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body(let bytes):
             unwatchedBytes += bytes.readableBytes
             let part = wrapOutboundOut(.body(.byteBuffer(bytes)))
@@ -206,7 +260,6 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
             watchedWrite(wrapOutboundOut(.end(trailers.map(HTTPHeaders.init))), promise, context)
             responseEnded(context)
         }
-        watch(context)
     }
 
     func triggerUserOutboundEvent(
@@ -214,16 +267,35 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         event: Any,
         promise: EventLoopPromise<Void>?
     ) {
-        guard let held = event as? PictureSlot else {
-            return context.triggerUserOutboundEvent(event, promise: promise)
+        switch event {
+        case let held as PictureSlot: slot = held
+        case is BodyAsked: sendContinue(context)
+        default: return context.triggerUserOutboundEvent(event, promise: promise)
         }
-        slot = held
         promise?.succeed()
+    }
+
+    /// Tells a client that waits for it to send the body. Not while earlier requests wait for their
+    /// responses: the client would take it for one of theirs.
+    private func sendContinue(_ context: ChannelHandlerContext) {
+        guard isContinueDue, clock.unanswered == 1, !isResponding,
+            phase == .open || phase == .lastRequest
+        else { return }
+        isContinueDue = false
+        clock.bodyAsked(context.eventLoop.now)
+        let head = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+        watch(context)
     }
 
     /// Flushes at the end of the event loop tick while a response is written, so that its head is
     /// sent together with the start of its body.
     func flush(context: ChannelHandlerContext) {
+        if let held {
+            guard held.isWhole else { return release(context) }
+            clock.hold(context.eventLoop.now)
+            return watch(context)
+        }
         guard isResponding else { return context.flush() }
         guard !isFlushDue else { return }
         isFlushDue = true
@@ -237,7 +309,10 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     }
 
     /// Returns the head of a response, with `Connection: close` if it is the connection's last.
-    private func announced(_ response: HTTPResponse) -> HTTPResponseHead {
+    private func announced(
+        _ response: HTTPResponse,
+        _ context: ChannelHandlerContext
+    ) -> HTTPResponseHead {
         guard response.status.kind != .informational else { return HTTPResponseHead(response) }
         isResponding = true
         var response = response
@@ -245,6 +320,11 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
             isEnding = true
         }
         response.headerFields[.connection] = nil
+        if clock.isInBody, clock.unanswered <= 1 {
+            isEnding = true
+            stopListening()
+            read(context: context)
+        }
         // Requests that arrived after this one are answered before the connection ends.
         if clock.unanswered <= 1, isEnding || isDraining {
             isEnding = true
@@ -294,6 +374,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         mode: CloseMode,
         promise: EventLoopPromise<Void>?
     ) {
+        release(context)
         guard mode == .output else {
             flushDue(context)
             return context.close(mode: mode, promise: promise)
@@ -331,6 +412,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     private func breakBody(_ error: any Error, _ context: ChannelHandlerContext) {
         stopListening()
         isEnding = true
+        guard held == nil else { return release(context) }
         guard clock.unanswered > 0, !isResponding else { return context.close(promise: nil) }
         context.fireErrorCaught(error)
     }
@@ -370,6 +452,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         silence()
+        held?.fail()
+        held = nil
         context.fireChannelInactive()
     }
 
@@ -423,6 +507,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
             case .request, .farewell: return context.close(promise: nil)
             case .head: refuse(Refusal(error: .requestSlow), context)
             case .body: breakBody(BodyTooSlow(), context)
+            case .rest: release(context)
             }
         }
         watch(context)

@@ -9,6 +9,11 @@ struct HTTPLimits: Sendable {
     /// How long the gateway waits for a request's body in total, in addition to the time that its
     /// bytes may take at `bytesPerSecondMin`.
     var body = TimeAmount.seconds(30)
+    /// How long a response that is ready waits for the rest of a body of at most `restBytesMax`, so
+    /// that the connection need not end.
+    var rest = TimeAmount.milliseconds(20)
+    /// How many bytes of a body that nobody reads are worth waiting for.
+    var restBytesMax = 65_536
     /// How long the gateway waits for a client to take a response in total, in addition to the time
     /// that its bytes may take at `bytesPerSecondMin`.
     var response = TimeAmount.seconds(30)
@@ -20,8 +25,8 @@ struct HTTPLimits: Sendable {
     var farewell = TimeAmount.seconds(5)
     /// How long a connection may stay open without a request while the gateway is stopping.
     var drain = TimeAmount.seconds(1)
-    /// How many bytes of a body are read and dropped after its response before the connection is
-    /// closed.
+    /// How many bytes of a body are read and dropped after the last response has begun before the
+    /// connection is closed.
     var unreadBytesMax = 33_554_432
     /// The longest URL of a request, in bytes.
     var urlBytesMax = 8_192

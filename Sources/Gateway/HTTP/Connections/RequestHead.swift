@@ -29,6 +29,12 @@ struct RequestHead {
         !isOld && !expectations.isEmpty
     }
 
+    /// The announced length of the body, 0 if there is none; `nil` if it comes in chunks.
+    var bodyBytes: Int? {
+        if head.headers.contains(name: "Transfer-Encoding") { return nil }
+        return head.headers.first(name: "Content-Length").flatMap { Int($0) } ?? 0
+    }
+
     /// Whether the connection serves no further request. A client that asks to upgrade gets a
     /// response in HTTP/1.1, and what it sends next might fit neither protocol.
     var isLast: Bool {

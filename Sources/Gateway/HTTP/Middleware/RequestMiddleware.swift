@@ -26,7 +26,9 @@ struct RequestMiddleware: RouterMiddleware {
             do {
                 context.waits = waits
                 try addressLimiter.admit(request, &context)
-                response = try await next(request, context)
+                var expected = request
+                expected.expectBody(on: context.channel)
+                response = try await next(expected, context)
             } catch {
                 response = try problems.response(to: request, after: error, context)
             }

@@ -12,18 +12,26 @@ extension Request {
     /// `gateway.body_invalid` one with unknown, duplicate, missing or wrong fields, each named by
     /// its path.
     ///
-    /// A `supplied` field counts as unknown.
+    /// A `supplied` field counts as unknown. What the headers alone can tell is refused before the
+    /// body is read.
     func body<Body: Decodable>(
         _ type: Body.Type,
         _ supplied: [SuppliedField] = []
     ) async throws -> Body {
         try refuseEncoding()
+        if let contentLength, contentLength > GatewayLimits.bodyBytesMax {
+            throw GatewayError.bodyTooLarge
+        }
+        let isJSON = mediaType == "application/json"
+        if announcesContent, headers[.contentType] != nil, !isJSON {
+            throw GatewayError.unsupportedMediaType
+        }
+        if isJSON, !isUTF8 { throw GatewayError.charsetUnsupported }
         let bytes = try await collected(atMost: GatewayLimits.bodyBytesMax)
         // An action without fields accepts no body, or a bare `{}` without a Content-Type.
         let needsType = bytes.readableBytes > 0 && !bytes.isEmptyObject
         guard
-            mediaType == "application/json" || headers[.contentType] == nil && !needsType
-                || bytes.readableBytes == 0
+            isJSON || headers[.contentType] == nil && !needsType || bytes.readableBytes == 0
         else { throw GatewayError.unsupportedMediaType }
         guard isUTF8 else { throw GatewayError.charsetUnsupported }
         return try CallReading.read(.bodyInvalid) { decoder throws(JSONProblem) in
@@ -32,7 +40,6 @@ extension Request {
     }
 
     private func collected(atMost limit: Int) async throws -> ByteBuffer {
-        if let contentLength, contentLength > limit { throw GatewayError.bodyTooLarge }
         var all = ByteBuffer()
         try await forEachPiece { piece in
             guard all.readableBytes + piece.readableBytes <= limit else {

@@ -63,6 +63,12 @@ extension Request {
         headers[.contentLength].flatMap { Int64($0) }
     }
 
+    /// Whether the headers say that a body with bytes follows. One that is sent in chunks may be
+    /// empty, but nobody waits to be asked for an empty one.
+    var announcesContent: Bool {
+        contentLength.map { $0 > 0 } ?? (headers[.expect] != nil)
+    }
+
     /// The body's media type without its parameters, in lower case; `nil` if it is missing, invalid
     /// or too long.
     var mediaType: String? {

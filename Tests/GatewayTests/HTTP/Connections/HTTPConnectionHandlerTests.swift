@@ -235,7 +235,10 @@ import Testing
         )
         let answer = try connection.received()
         if isMet {
-            #expect(answer == "HTTP/1.1 100 Continue\r\n\r\n")
+            #expect(answer == "")
+            connection.askForBody()
+            connection.askForBody()
+            #expect(try connection.received() == "HTTP/1.1 100 Continue\r\n\r\n")
             try connection.send("abc")
             #expect(connection.seen == ["/a", "+3", "."])
             try connection.respond()
@@ -245,6 +248,120 @@ import Testing
             #expect(answer.contains("gateway.expectation_unknown"))
             #expect(connection.isOutputClosed)
         }
+    }
+
+    private static let expecting =
+        "POST /b HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n"
+
+    @Test func `a client whose body nobody asks for is not told to send it`() throws {
+        let connection = try Connection()
+        try connection.send(Self.expecting)
+        try connection.respond()
+        connection.askForBody()
+        let answer = try connection.received()
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(answer.contains("Connection: close\r\n"))
+        #expect(!answer.contains("100 Continue"))
+        #expect(connection.isOutputClosed)
+    }
+
+    @Test func `a client that does not wait is not told to send its body`() throws {
+        let connection = try Connection()
+        try connection.send(Self.expecting + "a")
+        connection.askForBody()
+        #expect(try connection.received() == "")
+        let without = try Connection()
+        try without.send("POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\n")
+        without.askForBody()
+        #expect(try without.received() == "")
+    }
+
+    @Test func `a body is asked for once the requests before it are answered`() throws {
+        let connection = try Connection()
+        try connection.send(get + Self.expecting)
+        connection.askForBody()
+        #expect(try connection.received() == "")
+        try connection.respond("one")
+        #expect(try connection.received().hasSuffix("one"))
+        connection.askForBody()
+        #expect(try connection.received() == "HTTP/1.1 100 Continue\r\n\r\n")
+    }
+
+    @Test func `an HTTP 1.0 client is not told to send its body`() throws {
+        let connection = try Connection()
+        try connection.send(
+            "POST /a HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n"
+        )
+        connection.askForBody()
+        #expect(try connection.received() == "")
+    }
+
+    @Test func `a response before the end of a long body is the last`() throws {
+        let connection = try Connection()
+        try connection.send(
+            "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nabc"
+        )
+        try connection.respond()
+        let answer = try connection.received()
+        #expect(answer.contains("Connection: close\r\n") && answer.hasSuffix("ok"))
+        #expect(connection.isOutputClosed)
+        try connection.send("def")
+        #expect(connection.seen == ["/a", "+3"])
+        connection.closeInput()
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a response waits for the rest of a small body, and the connection is kept`()
+        throws
+    {
+        let connection = try Connection()
+        try connection.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nabc")
+        try connection.respond()
+        #expect(try connection.received() == "")
+        try connection.send("def" + get)
+        #expect(connection.seen == ["/a", "+3", "+3", ".", "/a", "."])
+        #expect(try connection.received() == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        try connection.respond("next")
+        #expect(try connection.received().hasSuffix("next"))
+        #expect(!connection.isOutputClosed)
+    }
+
+    @Test(arguments: [(4, true), (5, false)])
+    func `of a body in chunks a response waits for a little`(count: Int, isKept: Bool) throws {
+        var limits = HTTPLimits()
+        limits.restBytesMax = 4
+        let connection = try Connection(limits: limits)
+        try connection.send("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        try connection.respond()
+        #expect(try connection.received() == "")
+        let chunk = String(repeating: "a", count: count)
+        try connection.send("\(count)\r\n\(chunk)\r\n0\r\n\r\n")
+        #expect(try connection.received().contains("Connection: close") == !isKept)
+        #expect(connection.isOutputClosed == !isKept)
+    }
+
+    @Test func `a response that is still being made does not wait`() throws {
+        let connection = try Connection()
+        try connection.send("GET /a HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\n")
+        connection.write(.head(.init(status: .ok, headerFields: [.contentLength: "2"])))
+        connection.wait(.zero)
+        #expect(try connection.received().contains("Connection: close\r\n"))
+        try connection.send("abc" + get)
+        connection.write(.body(ByteBuffer(string: "ok")))
+        connection.write(.end(nil))
+        #expect(try connection.received() == "ok")
+        #expect(connection.seen == ["/a"])
+        #expect(connection.isOutputClosed)
+    }
+
+    @Test func `a body that breaks while its response waits ends the connection`() throws {
+        let connection = try Connection()
+        try connection.send("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        try connection.respond()
+        try connection.send("zz\r\n")
+        #expect(try connection.received().contains("Connection: close\r\n"))
+        #expect(connection.seen == ["/a"])
+        #expect(connection.isOutputClosed)
     }
 
     @Test func `a malformed chunk reaches the route as an error, and it responds`() throws {
@@ -265,6 +382,8 @@ import Testing
             "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n0123456789abc"
         )
         try connection.respond()
+        connection.wait(.milliseconds(20))
+        #expect(connection.isOutputClosed)
         try connection.send("0123456789")
         #expect(connection.isOpen)
         try connection.send("0")

@@ -103,14 +103,60 @@ import Testing
         #expect(connection.seen.last == "!BodyTooSlow")
     }
 
-    @Test func `a slow body after its response closes the connection`() throws {
+    @Test func `a body that goes on after its response has five seconds`() throws {
         let connection = try Connection()
         try connection.send(post)
         try connection.respond()
-        connection.wait(.milliseconds(29_999))
+        for _ in 0..<4 {
+            connection.wait(.seconds(1))
+            try connection.send("more and more")
+        }
+        connection.wait(.milliseconds(999))
         #expect(connection.isOpen)
         connection.wait(.milliseconds(1))
         #expect(!connection.isOpen)
+    }
+
+    @Test func `a response waits a moment for the rest of a small body`() throws {
+        let connection = try Connection()
+        try connection.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n")
+        connection.wait(.seconds(29))
+        try connection.respond()
+        connection.wait(.milliseconds(19))
+        #expect(try connection.received() == "")
+        connection.wait(.milliseconds(1))
+        #expect(try connection.received().contains("Connection: close\r\n"))
+        #expect(connection.isOutputClosed)
+        connection.wait(.milliseconds(5_000))
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a body that is late while its response waits ends the wait`() throws {
+        var limits = HTTPLimits()
+        limits.rest = .minutes(10)
+        let connection = try Connection(limits: limits)
+        try connection.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n")
+        try connection.respond("early")
+        connection.wait(.seconds(31))
+        #expect(connection.seen == ["/a"])
+        let answer = try connection.received()
+        #expect(answer.contains("Connection: close\r\n") && answer.hasSuffix("early"))
+        #expect(connection.isOutputClosed)
+    }
+
+    @Test func `a client that waits to be asked for a body has its whole time from then on`()
+        throws
+    {
+        let connection = try Connection()
+        try connection.send(
+            "POST /a HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n"
+        )
+        connection.wait(.seconds(29))
+        connection.askForBody()
+        connection.wait(.seconds(29))
+        #expect(connection.seen == ["/a"])
+        connection.wait(.seconds(1))
+        #expect(connection.seen.last == "!BodyTooSlow")
     }
 
     @Test func `a client that takes nothing of its response has ten seconds`() throws {
