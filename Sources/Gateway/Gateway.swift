@@ -132,6 +132,7 @@ public struct Gateway: Sendable {
                 log: RequestLog(logger: logger),
                 origins: CrossOrigin(allowed: configuration.origins, routes: routes),
                 problems: Problems(logger: logger, json: json, routes: routes),
+                health: health,
                 addressLimiter: AddressRateLimiter(
                     forwarded: ForwardedAddress(proxies: configuration.proxies),
                     rateLimiter: rateLimiter
@@ -156,6 +157,7 @@ public struct Gateway: Sendable {
         let signedIn = router.group("v1")
             .add(middleware: Authentication(sessions: sessions, rateLimiter: rateLimiter))
         addInterface(router)
+        addHealth(router)
         addUploads(signedIn)
         addPictures(open)
         for route in openRoutes { route.add(to: open, of: self) }

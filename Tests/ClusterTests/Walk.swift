@@ -107,6 +107,7 @@ final class Walk: Sendable {
 
     private func signInAndOut(_ app: App) async throws {
         try await ask("GET /openapi.yaml", as: app)
+        try await ask("GET /health", as: app)
         let signedIn = try await ask(
             "POST /v1/sessions",
             as: app,

@@ -11,6 +11,17 @@ extension Gateway {
         )
     }
 
+    /// What load balancers ask.
+    var health: HealthCheck { HealthCheck(connections: connections) }
+
+    /// Adds the route by which a load balancer learns whether to send requests here.
+    func addHealth(_ router: Router<GatewayContext>) {
+        router.get(RouterPath(HealthCheck.path)) { [health] http, _ in
+            try http.refuseQuery()
+            return try health.response()
+        }
+    }
+
     /// Adds the API's description, for people and for client generators.
     func addInterface(_ router: Router<GatewayContext>) {
         let text = Self.openAPI

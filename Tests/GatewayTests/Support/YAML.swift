@@ -161,9 +161,9 @@ struct YAML {
             var members: [String: JSONValue] = [:]
             try elements(of: &rest, until: "}") { rest in
                 guard let colon = rest.firstRange(of: ": ") else { throw malformed }
-                let key = rest[..<colon.lowerBound].drop { $0 == " " }
+                let key = rest[..<colon.lowerBound].filter { $0 != " " && $0 != "\"" }
                 rest = rest[colon.upperBound...]
-                members[String(key)] = try flow(&rest)
+                members[key] = try flow(&rest)
             }
             return .object(members)
         case "\"":

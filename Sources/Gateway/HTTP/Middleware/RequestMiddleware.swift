@@ -7,6 +7,7 @@ struct RequestMiddleware: RouterMiddleware {
     let log: RequestLog
     let origins: CrossOrigin
     let problems: Problems
+    let health: HealthCheck
     let addressLimiter: AddressRateLimiter
     let waits: Waits
 
@@ -25,10 +26,16 @@ struct RequestMiddleware: RouterMiddleware {
         } else {
             do {
                 context.waits = waits
-                try addressLimiter.admit(request, &context)
-                var expected = request
-                expected.expectBody(on: context.channel)
-                response = try await next(expected, context)
+                if let options = try health.options(request) {
+                    response = options
+                } else {
+                    if !health.isAsked(by: request) {
+                        try addressLimiter.admit(request, &context)
+                    }
+                    var expected = request
+                    expected.expectBody(on: context.channel)
+                    response = try await next(expected, context)
+                }
             } catch {
                 response = try problems.response(to: request, after: error, context)
             }
