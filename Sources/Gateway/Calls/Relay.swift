@@ -31,7 +31,7 @@ extension Gateway {
 
     /// Decodes the call of a query. Equal queries give equal calls, so short ones are cached.
     ///
-    /// A `cursor` of `list` is opened. One that does not open is replaced by an empty text, which
+    /// A `cursor` of `list` is opened; an empty one is as absent. One that does not open is replaced by an empty text, which
     /// every service refuses with the code that it has for cursors. What a cursor opens to depends
     /// on the viewer, so a query with one is never cached.
     func queried<C: Call>(
@@ -46,14 +46,18 @@ extension Gateway {
                 .map { CachedQuery(call: C.id, text: $0) } : nil
         if let name, let call = queries[name] as? C { return call }
         var parameters = try http.parameters
-        var hasCursor = false
-        for index in parameters.indices where parameters[index].name == "cursor" {
-            hasCursor = true
-            guard let list else { break }
-            parameters[index].value = cursors.open(parameters[index].value, of: list) ?? ""
+        var places = parameters.indices.filter { parameters[$0].name == "cursor" }
+        if let list {
+            if places.count == 1, parameters[places[0]].value.isEmpty {
+                parameters.remove(at: places[0])
+                places = []
+            }
+            for place in places {
+                parameters[place].value = cursors.open(parameters[place].value, of: list) ?? ""
+            }
         }
         let call = try Request.query(C.self, parameters, supplied)
-        if let name, !hasCursor { queries[name] = call }
+        if let name, places.isEmpty { queries[name] = call }
         return call
     }
 
