@@ -202,6 +202,38 @@ import Values
         #expect(problems(Optional.self, #"{"a":"1"}"#) == ["/a json.wrong_type"])
     }
 
+    private struct Patch: MergePatch, Equatable {
+        static let id: CallID = 0x7F01
+        static let effect = Effect.once
+        static let access = Access.signedIn
+        static let emptiedTexts = ["note"]
+        static let emptiedLists = ["tags"]
+
+        var name: String?
+        var note: String?
+        var tags: [String]?
+        var goal: Goal?
+
+        typealias Reply = Nothing
+    }
+
+    @Test func `in a patch null empties a field that can be empty, and is refused at others`()
+        throws
+    {
+        #expect(try decode(Patch.self, "{}") == Patch())
+        #expect(
+            try decode(Patch.self, #"{"name":"a","note":null,"tags":null}"#)
+                == Patch(name: "a", note: "", tags: [])
+        )
+        #expect(try decode(Patch.self, #"{"goal":{"amount":1,"unit":null}}"#).goal?.unit == nil)
+        #expect(
+            problems(Patch.self, #"{"name":null,"note":7,"goal":null,"more":null}"#) == [
+                "/note json.wrong_type", "/more json.unknown_field", "/name json.wrong_type",
+                "/goal json.wrong_type",
+            ]
+        )
+    }
+
     @Test func `an empty body is an object only where the caller says so`() throws {
         struct Nothing: Codable, Equatable {}
         #expect(try decode(Nothing.self, "", emptyIsObject: true) == Nothing())

@@ -4,10 +4,10 @@ public import Wire
 
 /// Changes a definition of the caller's: what is absent stays (2.1-definition).
 ///
-/// What was sent before keeps its text and its pictures. `""` removes a caption, a description, a
-/// category or a unit; a metric, a target and a target time can be changed, and not removed.
-/// `mediaIDs` replaces all pictures. A new metric brings its unit. Values that are the present ones
-/// change nothing.
+/// What was sent before keeps its text and its pictures. `""` or null removes a caption, a
+/// description, a category or a unit, and null all pictures; a metric, a target and a target time
+/// can be changed, and not removed. `mediaIDs` replaces all pictures. A new metric brings its unit.
+/// Values that are the present ones change nothing.
 ///
 /// Refusals: those of fields are the ones of `CreateDefinition`: `challenges.name_invalid`,
 /// `challenges.caption_invalid`, `challenges.description_invalid`, `challenges.category_unknown`,
@@ -18,10 +18,12 @@ public import Wire
 /// `challenges.media_repeated` and `challenges.media_not_found`, at their fields.
 /// `challenges.definition_not_found` for one that does not exist, was deleted, or is not the
 /// caller's own; `challenges.version_stale` with the present definition.
-public struct ChangeDefinition: Call, Limited {
+public struct ChangeDefinition: Call, Limited, MergePatch {
     public static let id: CallID = 0x0216
     public static let effect = Effect.once
     public static let access = Access.signedIn
+    public static let emptiedTexts = ["caption", "description", "category", "unit"]
+    public static let emptiedLists = ["mediaIDs"]
 
     /// The definition.
     public var definition: DefinitionID

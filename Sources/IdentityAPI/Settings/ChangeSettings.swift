@@ -13,7 +13,7 @@ public import Wire
 /// was asked for, or after the first of those that it replaced. Refuses with
 /// `identity.version_stale` a version that is not the present one. Both come with the settings in
 /// `current`. Refuses with `wire.sign_in_needed` if the caller's account no longer exists.
-public struct ChangeSettings: Call, Limited {
+public struct ChangeSettings: Call, Limited, MergePatch {
     public static let id: CallID = 0x0110
     public static let effect = Effect.once
     public static let access = Access.signedIn

@@ -7,7 +7,7 @@ public import NIOCore
 /// absent field; so are duplicate fields, fields of another type, for which a call may have errors of
 /// its own (`NamesTypeErrors`), and missing ones. Instants are read from RFC 3339 with their
 /// fraction, UUIDs from their 36 characters, amounts from numbers of at most six decimals, bytes from
-/// base64; null and absent are the same.
+/// base64; null and absent are the same, except in a `MergePatch`.
 ///
 /// A body that does not fit is decoded a second time with every wrong value replaced, so that all
 /// problems are reported at once; the result of that pass is discarded.
@@ -50,7 +50,10 @@ public struct JSONCallDecoder: Sendable {
         } catch {
             throw JSONProblem("", .malformed, error.detail)
         }
-        if case .object(let object) = text.value { object.supply(supplied) }
+        if case .object(let object) = text.value {
+            object.supply(supplied)
+            if let patch = type as? any MergePatch.Type { object.empty(as: patch) }
+        }
         return try decode(type, text.value) { text.duplicates }
     }
 
@@ -101,6 +104,7 @@ public struct JSONCallDecoder: Sendable {
             if collecting.fields.isEmpty { report.record(error, type, node, at: []) }
         }
         report.addUnknown(in: node, at: [])
+        if type is any MergePatch.Type { report.addNulls(in: node) }
         report.addDuplicates(duplicates().map(\.pointer))
         guard let value, report.fields.isEmpty else { throw JSONProblem(report.fields, of: type) }
         return value

@@ -83,6 +83,27 @@ final class JSONObject {
         supplied += fields.map { ($0.name, $0.node) }
     }
 
+    /// Replaces each null by what empties the field, where a patch has such a field.
+    func empty(as patch: any MergePatch.Type) {
+        for place in names.indices {
+            guard case .null = values[place] else { continue }
+            let isOfName = names[place].hasBytes(of:)
+            if patch.emptiedTexts.contains(where: isOfName) {
+                values[place] = .string("")
+            } else if patch.emptiedLists.contains(where: isOfName) {
+                values[place] = .array([])
+            }
+        }
+    }
+
+    /// The names of the fields that were read and are null.
+    var nulls: [String] {
+        names.indices.filter { place in
+            guard case .null = values[place] else { return false }
+            return isAskedFor[place]
+        }.map { names[$0] }
+    }
+
     /// The fields whose names are not too long.
     var fields: some Sequence<(name: String, value: JSONNode)> {
         zip(names, values).lazy.map { (name: $0, value: $1) }

@@ -53,6 +53,16 @@ final class JSONReport {
         default: break
         }
     }
+
+    /// Adds the fields of a patch that are null and cannot be empty.
+    func addNulls(in node: JSONNode) {
+        guard case .object(let object) = node else { return }
+        for name in object.nulls {
+            let pointer = [WireKey(stringValue: name)].pointer
+            guard !fields.contains(where: { $0.pointer.hasBytes(of: pointer) }) else { continue }
+            add(pointer, .wrongType, "The field cannot be removed. Leave it out to keep it.")
+        }
+    }
 }
 
 // Reading values.

@@ -160,16 +160,55 @@ import Wire
         #expect(mayBeEmpty == required.isEmpty)
     }
 
+    /// The members that null empties; `nil` if it is the same as absent.
+    private static func emptied(by operation: Interface.Operation) -> [String]? {
+        let name = operation.node["operationId"]?.text
+        let route = CallRoute.tagged.flatMap(\.value).first { $0.operation == name }
+        return (route?.call as? any MergePatch.Type).map { $0.emptiedTexts + $0.emptiedLists }
+    }
+
     @Test(arguments: withBody)
-    func `null fits a member that may be absent, and no other`(
+    func `null fits a member that may be absent, or of a patch one that it empties`(
         operation: Interface.Operation
     ) throws {
         let schema = try #require(Self.json(of: operation))
         let interface = try #require(Self.interface)
         let required = schema["required"].items.compactMap(\.text)
+        let emptied = Self.emptied(by: operation)
         for (name, member) in schema["properties"]?.members ?? [:] {
             let fits = interface.violations(of: .null, member, at: name).isEmpty
-            #expect(fits != required.contains(name), "\(name)")
+            #expect(fits == (emptied?.contains(name) ?? !required.contains(name)), "\(name)")
+        }
+    }
+
+    @Test func `every PATCH is a patch, and nothing else is`() {
+        for route in CallRoute.tagged.flatMap(\.value) {
+            #expect(
+                (route.method == .patch) == (route.call is any MergePatch.Type),
+                "\(route.path)"
+            )
+        }
+    }
+
+    @Test(arguments: withBody.filter { $0.method == "PATCH" })
+    func `null empties what a patch says, and is refused at every other member`(
+        operation: Interface.Operation
+    ) async throws {
+        let schema = try #require(Self.json(of: operation))
+        let names = try #require(schema["properties"]?.members.keys)
+        let emptied = try #require(Self.emptied(by: operation))
+        #expect(emptied.allSatisfy(names.contains))
+        for name in names {
+            let body = JSONValue.object([name: .null])
+            let answer = try await ask(operation, body: body, token: house.token())
+            if emptied.contains(name) {
+                // It was passed on to a service that does not know the call.
+                #expect(try answer.code == "wire.unknown_call", "\(name)")
+            } else {
+                #expect(answer.status == 400)
+                #expect(try answer.json["errors"].items.count == 1, "\(name)")
+                #expect(try answer.json["errors"]?[0]?["pointer"]?.text == "/\(name)")
+            }
         }
     }
 

@@ -6,7 +6,8 @@ import Wire
 /// The schemas of what travels, as JSON Schema.
 struct Schemas {
     /// Which way a type travels: a request is refused for a member that its schema does not name,
-    /// and may have null for an absent one; an answer may get members in a later release.
+    /// and may have null for an absent one, or in a patch to empty it; an answer may get members in
+    /// a later release.
     enum Direction {
         case request, answer
     }
@@ -98,7 +99,9 @@ struct Schemas {
     ) -> YAMLNode {
         let limit = sampler.limits[type]?[field.name]
         var schema = schema(of: field.type, limit, direction)
-        if field.isOptional, direction == .request { schema = Self.nullable(schema) }
+        if direction == .request, Self.mayBeNull(field, of: type) {
+            schema = Self.nullable(schema)
+        }
         let description = Prose(documentation.lines(of: field.name, in: type)).text
         schema.insert(("description", .text(description)), at: 0)
         return .map(schema)
@@ -190,6 +193,13 @@ struct Schemas {
         case nil: break
         }
         return schema
+    }
+
+    /// Whether null is taken: as absent, or in a patch to empty the field.
+    private static func mayBeNull(_ field: Sampler.Field, of type: String) -> Bool {
+        let call = Interface.calls.first { $0.name == type }
+        guard let patch = call as? any MergePatch.Type else { return field.isOptional }
+        return patch.emptiedTexts.contains(field.name) || patch.emptiedLists.contains(field.name)
     }
 
     /// The schema of what may also be null.

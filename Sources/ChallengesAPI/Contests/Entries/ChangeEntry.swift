@@ -5,10 +5,10 @@ public import Wire
 /// Changes an entry of the caller's until its contest is over: what is absent stays, and when it
 /// was done stays in any case (2.3-entries).
 ///
-/// `""` removes a note. `mediaIDs` replaces all pictures; one that stays keeps its audience. Values
-/// that are the present ones change nothing. What completed the contest and no longer stands is
-/// flagged (2.3-goal). An entry whose query is open, or that was removed, is not changed; one
-/// that was kept is (2.3-dispute).
+/// `""` or null removes a note, and null all pictures. `mediaIDs` replaces all pictures; one that
+/// stays keeps its audience. Values that are the present ones change nothing. What completed the
+/// contest and no longer stands is flagged (2.3-goal). An entry whose query is open, or that was
+/// removed, is not changed; one that was kept is (2.3-dispute).
 ///
 /// Refusals, all of those about fields together: `challenges.amount_invalid` at `/amount`,
 /// `challenges.note_invalid` at `/note`, `challenges.audience_unknown` at `/audience`,
@@ -22,10 +22,12 @@ public import Wire
 /// `challenges.proof_unwanted` at `/mediaIDs`, and `challenges.audience_too_wide` at `/audience`,
 /// also for `owner`; and `challenges.media_not_found` at `/mediaIDs/N` for a picture that does not
 /// exist or belongs to another user.
-public struct ChangeEntry: Call, Limited {
+public struct ChangeEntry: Call, Limited, MergePatch {
     public static let id: CallID = 0x0253
     public static let effect = Effect.once
     public static let access = Access.signedIn
+    public static let emptiedTexts = ["note"]
+    public static let emptiedLists = ["mediaIDs"]
 
     /// The entry.
     public var entry: EntryID

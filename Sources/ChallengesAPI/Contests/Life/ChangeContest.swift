@@ -7,10 +7,11 @@ public import Wire
 /// Before its start everything may change. After it only texts, pictures, a narrower visibility,
 /// approval, who may invite, late joining, a larger capacity, and the end, which moves later only;
 /// where days with an entry are counted, whole days then stay whole, and others do not become so.
-/// Whom it invites, and whether its author plays, can be changed only while it is a draft. `""`
-/// removes a caption, a description, a category or a unit; a metric, a goal, an end and a capacity
-/// can be changed, and not removed. `mediaIDs` replaces all pictures. A new time zone keeps whole
-/// days whole: they are the same days there. Values that are the present ones change nothing.
+/// Whom it invites, and whether its author plays, can be changed only while it is a draft. `""` or
+/// null removes a caption, a description, a category or a unit, and null all pictures or invitees; a
+/// metric, a goal, an end and a capacity can be changed, and not removed. `mediaIDs` replaces all
+/// pictures. A new time zone keeps whole days whole: they are the same days there. Values that are
+/// the present ones change nothing.
 ///
 /// A narrower visibility takes the contest out of lists at once, and its codes let nobody in any
 /// more, unless it is `link`. A wider one is refused once another person has joined, and so are
@@ -35,10 +36,12 @@ public import Wire
 /// `challenges.contest_not_found`; `challenges.not_your_part` for who does not own it;
 /// `challenges.version_stale` and, once it is over, `challenges.wrong_state`, with the present
 /// contest.
-public struct ChangeContest: Call, Limited {
+public struct ChangeContest: Call, Limited, MergePatch {
     public static let id: CallID = 0x0232
     public static let effect = Effect.once
     public static let access = Access.signedIn
+    public static let emptiedTexts = ["caption", "description", "category", "unit"]
+    public static let emptiedLists = ["invitees", "mediaIDs"]
 
     /// The contest.
     public var contest: ChallengeID

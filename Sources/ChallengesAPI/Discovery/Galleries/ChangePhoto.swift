@@ -10,7 +10,7 @@ public import Wire
 /// picture that does not exist, is another person's, or belongs to a submission, a text or
 /// an entry of a goal; then `challenges.audience_too_wide` at `/audience`, also for `owner` where the
 /// picture is of an entry or a completion, and for any but `owner` and `friends` of a goal's.
-public struct ChangePhoto: Call {
+public struct ChangePhoto: Call, MergePatch {
     public static let id: CallID = 0x0258
     public static let effect = Effect.once
     public static let access = Access.signedIn

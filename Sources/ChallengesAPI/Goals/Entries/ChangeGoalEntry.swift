@@ -4,17 +4,20 @@ public import Wire
 
 /// Changes an entry of a goal of the caller's (2.4-entries): of a goal that recurs until its period
 /// closes; of one that is reached once until that is over and the day of the entry frozen. What is
-/// absent stays, `mediaIDs` replaces all pictures, and when it was done stays.
+/// absent stays, `mediaIDs` replaces all pictures, and when it was done stays. Null removes a note or
+/// all pictures.
 ///
 /// Refusals: `challenges.entry_not_found`, also for another person's; with the present entry,
 /// `challenges.version_stale` and `challenges.period_closed`. Then, together:
 /// `challenges.amount_invalid` at `/amount`, as for `AddGoalEntry`, `challenges.note_invalid` at
 /// `/note`, `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at
 /// `/mediaIDs/N`. Then `challenges.media_not_found` at `/mediaIDs/N`.
-public struct ChangeGoalEntry: Call, Limited {
+public struct ChangeGoalEntry: Call, Limited, MergePatch {
     public static let id: CallID = 0x028D
     public static let effect = Effect.once
     public static let access = Access.signedIn
+    public static let emptiedTexts = ["note"]
+    public static let emptiedLists = ["mediaIDs"]
 
     /// The goal.
     public var goal: ChallengeID

@@ -7,7 +7,8 @@ public import Wire
 /// A new target holds from the next period on; of a goal that is reached once at once, and reaches it
 /// where the value is there. What is counted and how often never changes: the fields are taken where
 /// they are the present ones. Name, description and visibility may also change once it is over.
-/// Pictures are added and removed by themselves, see `AddPhotos`.
+/// Null removes a description or all rest days. Pictures are added and removed by themselves, see
+/// `AddPhotos`.
 ///
 /// Refusals: `challenges.goal_not_found`, also for another person's; `challenges.version_stale` with
 /// the present goal. Then, all together, those of fields as of `CreateGoal`:
@@ -18,10 +19,12 @@ public import Wire
 /// `challenges.goal_fixed` for another value at `/recurrence`, `/metric` or `/unit`, at `/target`,
 /// `/lastDay` or `/restWeekdays` of a goal that is over, and for any value at `/target` of a goal
 /// without one.
-public struct ChangeGoal: Call, Limited, NamesTypeErrors {
+public struct ChangeGoal: Call, Limited, NamesTypeErrors, MergePatch {
     public static let id: CallID = 0x0283
     public static let effect = Effect.once
     public static let access = Access.signedIn
+    public static let emptiedTexts = ["description", "unit"]
+    public static let emptiedLists = ["restWeekdays"]
 
     /// The goal.
     public var goal: ChallengeID
