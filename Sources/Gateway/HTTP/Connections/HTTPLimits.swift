@@ -10,8 +10,9 @@ struct HTTPLimits: Sendable {
     /// bytes may take at `bytesPerSecondMin`.
     var body = TimeAmount.seconds(30)
     /// How long a response that is ready waits for the rest of a body of at most `restBytesMax`, so
-    /// that the connection need not end.
-    var rest = TimeAmount.milliseconds(20)
+    /// that the connection need not end. A client that sends its request in two writes may hold the
+    /// second until the first is acknowledged, which takes 40 ms.
+    var rest = TimeAmount.milliseconds(100)
     /// How many bytes of a body that nobody reads are worth waiting for.
     var restBytesMax = 65_536
     /// How long the gateway waits for a client to take a response in total, in addition to the time

@@ -11,13 +11,13 @@ import Wire
 struct HealthCheck: Sendable {
     let connections: OpenConnections
 
-    /// The path below which nothing else is.
-    static let path = "health"
+    /// The path of the route.
+    static let path = "/health"
 
     /// Whether a request is one of them.
     func isAsked(by request: Request) -> Bool {
         switch request.method {
-        case .get, .head: request.uri.path == "/\(Self.path)"
+        case .get, .head: request.uri.path.utf8.elementsEqual(Self.path.utf8)
         case .options: isOfServer(request)
         default: false
         }
@@ -41,7 +41,8 @@ struct HealthCheck: Sendable {
     }
 
     private func isOfServer(_ request: Request) -> Bool {
-        request.uri.path == "*" || request.uri.path == "/"
+        let path = request.uri.path.utf8
+        return path.elementsEqual("*".utf8) || path.elementsEqual("/".utf8)
     }
 
     /// A gateway that stops still answers what comes, but is to get no more.

@@ -131,13 +131,13 @@ import Wire
         Early(
             line: "POST /v1/sessions",
             fields: [json],
-            status: "413 Content Too Large",
+            status: "413 Payload Too Large",
             code: "gateway.body_too_large"
         ),
         Early(
             line: "POST /v1/media",
             fields: [good, png],
-            status: "413 Content Too Large",
+            status: "413 Payload Too Large",
             code: "gateway.body_too_large"
         ),
     ]

@@ -382,7 +382,7 @@ import Testing
             "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n0123456789abc"
         )
         try connection.respond()
-        connection.wait(.milliseconds(20))
+        connection.wait(.milliseconds(100))
         #expect(connection.isOutputClosed)
         try connection.send("0123456789")
         #expect(connection.isOpen)

@@ -122,7 +122,7 @@ import Testing
         try connection.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n")
         connection.wait(.seconds(29))
         try connection.respond()
-        connection.wait(.milliseconds(19))
+        connection.wait(.milliseconds(99))
         #expect(try connection.received() == "")
         connection.wait(.milliseconds(1))
         #expect(try connection.received().contains("Connection: close\r\n"))
