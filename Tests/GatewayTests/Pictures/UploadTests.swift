@@ -154,6 +154,7 @@ import Wire
             )
             #expect(answer.status == 415)
             #expect(try answer.code == "gateway.encoding_unsupported")
+            #expect(answer.headers[.acceptEncoding] == "identity")
         }
         #expect(house.asked.count(UploadMedia.self) == 0)
     }
