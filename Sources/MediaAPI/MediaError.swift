@@ -16,7 +16,6 @@ public enum MediaError: String, ServiceError {
     case tooLarge = "media.too_large"
     case tooMany = "media.too_many"
     case tooManyPixels = "media.too_many_pixels"
-    case typeMismatch = "media.type_mismatch"
     case unsupportedType = "media.unsupported_type"
     case unusedExhausted = "media.unused_exhausted"
 
@@ -27,8 +26,7 @@ public enum MediaError: String, ServiceError {
         case .storageFull: .unavailable
         case .unusedExhausted: .exhausted
         case .causeInvalid, .damaged, .digestInvalid, .digestMismatch, .lengthInvalid,
-            .lengthMismatch, .rangeInvalid, .tooLarge, .tooMany, .tooManyPixels, .typeMismatch,
-            .unsupportedType:
+            .lengthMismatch, .rangeInvalid, .tooLarge, .tooMany, .tooManyPixels, .unsupportedType:
             .invalid
         }
     }
@@ -49,7 +47,6 @@ public enum MediaError: String, ServiceError {
         case .tooLarge: "The picture has too many bytes."
         case .tooMany: "There are too many pictures at once."
         case .tooManyPixels: "The picture has too many pixels."
-        case .typeMismatch: "The picture is not of the declared type."
         case .unsupportedType: "Only JPEG, PNG and WebP pictures are accepted."
         case .unusedExhausted:
             "Too many pictures uploaded in the last 24 hours are unused. Use some, or wait."

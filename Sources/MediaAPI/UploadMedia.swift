@@ -4,18 +4,19 @@ public import Wire
 
 /// Stores a picture: its bytes follow as the stream's items, 1 byte to 64 KiB each.
 ///
-/// The type is determined from the bytes (2.12-types), metadata is removed without re-encoding
-/// (2.12-privacy), and the rest is checked against the limits (2.14-limits). A repetition by the
-/// same user with the same id and the same bytes finds the picture it created (2.14-ids); an
-/// idempotency key identifies the upload by the SHA-256 of its bytes (2.14-write-id).
+/// The type is determined from the bytes, whichever of the accepted ones was declared (2.12-types);
+/// metadata is removed without re-encoding (2.12-privacy), and the rest is checked against the
+/// limits (2.14-limits). A repetition by the same user with the same id and the same bytes finds the
+/// picture it created (2.14-ids); an idempotency key identifies the upload by the SHA-256 of its
+/// bytes (2.14-write-id).
 ///
 /// Before the first byte is accepted, refuses with `media.unused_exhausted` a user who has too many
 /// unused pictures (2.12-unused), with `media.quota_reached` one who has as many pictures as a user
 /// may have (2.12-quota), uploads in progress included in both, and with `media.storage_full` if too
 /// little room would be left (2.12-room).
 ///
-/// Refuses with `media.unsupported_type`, `media.type_mismatch`, `media.damaged`,
-/// `media.too_large`, `media.too_many_pixels`, `media.length_invalid`, `media.length_mismatch`,
+/// Refuses with `media.unsupported_type`, `media.damaged`, `media.too_large`,
+/// `media.too_many_pixels`, `media.length_invalid`, `media.length_mismatch`,
 /// `media.digest_invalid`, `media.digest_mismatch`, `media.id_taken` if the id was used for other
 /// bytes or by another user, `wire.id_reserved` at `/media`, `wire.key_reused` if the key was, and
 /// `media.storage_full`.
@@ -31,7 +32,9 @@ public struct UploadMedia: StreamCall, ChoosesID {
     public var media: MediaID?
     public static let chosenIDField = "media"
     public var chosenID: MediaID? { media }
-    /// `image/jpeg`, `image/png` or `image/webp`, in any case; parameters after `;` are ignored.
+    /// `image/jpeg`, `image/png`, `image/webp`, `application/octet-stream`, or an old name of one of
+    /// the first two (`image/jpg`, `image/pjpeg`, `image/apng`, `image/x-png`), in any case;
+    /// parameters after `;` are ignored.
     public var contentType: String
     /// How many bytes follow, 1 to 20,000,000; not checked when absent.
     public var bytes: Int64?

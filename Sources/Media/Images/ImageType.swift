@@ -1,21 +1,8 @@
-import Values
-
 /// The supported picture types (2.12-types).
 enum ImageType: String, CaseIterable, Sendable {
     case jpeg = "image/jpeg"
     case png = "image/png"
     case webp = "image/webp"
-
-    /// The type that a client declares; `nil` if it is not supported.
-    ///
-    /// - Parameter declared: A media type (RFC 9110 §8.3.1); its parameters are ignored.
-    init?(declared: String) {
-        let essence = declared.utf8.prefix { $0 != UInt8(ascii: ";") }
-        let plain = essence.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-        let word = BoundedText(String(decoding: plain, as: UTF8.self), atMost: 64)
-        guard let word else { return nil }
-        self.init(rawValue: word.lowercased)
-    }
 
     /// The type according to a picture's first bytes; `nil` if it is not supported.
     init?(of source: ImageBytes) throws {

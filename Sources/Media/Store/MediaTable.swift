@@ -21,7 +21,7 @@ extension Transaction {
             INSERT INTO media (id, owner, object, upload_sha256, original_content_type,
                 captured_at, captured_zone_known, camera, created_at, idle_since)
             VALUES (\(id), \(owner), \(picture.hash.bytes), \(upload.bytes),
-                \(picture.declared.rawValue),
+                \(picture.declared.essence),
                 \(picture.provenance.capturedAt), \(picture.provenance.zoneKnown),
                 \(picture.provenance.camera), \(now), \(now))
             ON CONFLICT ON CONSTRAINT media_pkey DO NOTHING

@@ -12,9 +12,9 @@ struct StrippedPicture: Sendable {
     let bytes: Int64
     let provenance: Provenance
     /// The type that the uploader declared.
-    let declared: ImageType
+    let declared: DeclaredType
 
-    init(hash: ContentHash, plan: ImagePlan, declared: ImageType) {
+    init(hash: ContentHash, plan: ImagePlan, declared: DeclaredType) {
         self.hash = hash
         type = plan.type
         size = plan.size

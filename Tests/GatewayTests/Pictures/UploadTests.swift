@@ -104,6 +104,22 @@ import Wire
         #expect(asked.context.idempotencyKey == "mine")
     }
 
+    @Test(arguments: ["application/octet-stream", "Image/X-PNG; a=b"])
+    func `which picture it is, mediad says`(type: String) async throws {
+        shelf.openGate()
+        try await gateway().test(token: house.token()) { client in
+            let answer = try await client.ask(
+                .post,
+                "/v1/media",
+                headers: [.contentType: type],
+                body: Self.bytes(3)
+            )
+            #expect(answer.status == 201)
+        }
+        let sent = house.asked.all(UploadMedia.self).map(\.call.contentType)
+        #expect(sent == [type.prefix { $0 != ";" }.lowercased()])
+    }
+
     @Test func `the client may choose the picture's ID`() async throws {
         shelf.openGate()
         let id = MediaID()
@@ -127,7 +143,9 @@ import Wire
         #expect(house.asked.all(UploadMedia.self).map(\.call.media) == [id])
     }
 
-    @Test(arguments: [nil, "text/html", "application/json", "image", "video/mp4"])
+    @Test(arguments: [
+        nil, "text/html", "application/json", "image", "video/mp4", "application/octet",
+    ])
     func `a body not announced as a picture is not read`(type: String?) async throws {
         try await gateway().test(token: house.token()) { client in
             var headers: HTTPFields = [:]

@@ -224,7 +224,9 @@ extension Request {
         get throws {
             let id = try query(UploadQuery.self).id
             try refuseEncoding()
-            guard let mediaType, mediaType.hasPrefix("image/") else {
+            guard let mediaType,
+                mediaType.hasPrefix("image/") || mediaType == "application/octet-stream"
+            else {
                 throw GatewayError.unsupportedMediaType
             }
             if let contentLength, contentLength > MediaLimits.imageBytesMax {
