@@ -283,6 +283,51 @@ import Wire
         }
     }
 
+    @Test(arguments: operations.filter { $0.node["responses"]?["412"] != nil })
+    func `a refusal for a stale copy shows what a success answers, and nothing else`(
+        operation: Interface.Operation
+    ) throws {
+        let interface = try #require(Self.interface)
+        let stale = interface.resolved(operation.node["responses"]?["412"] ?? .null)
+        let content = stale["content"]?["application/problem+json"]
+        let problem = interface.resolved(content?["schema"] ?? .null)
+        let shown = problem["allOf"]?[1]?["properties"]?["current"]?["$ref"]?.text
+        let answer = operation.node["responses"]?["200"]
+        // What is deleted is not answered, and a picture has no problem of its own.
+        guard answer?["headers"]?["ETag"] != nil, operation.method != "GET" else { return }
+        let answered = answer?["content"]?["application/json"]?["schema"]?["$ref"]
+        #expect(shown != nil && shown == answered?.text)
+    }
+
+    @Test func `clients are told of no set where order counts, and of bytes as bytes`() throws {
+        let interface = try #require(Self.interface)
+        func schemas(in node: JSONValue) -> [JSONValue] {
+            switch node {
+            case .object(let members): [node] + members.values.flatMap(schemas(in:))
+            case .array(let items): items.flatMap(schemas(in:))
+            default: []
+            }
+        }
+        let all = schemas(in: interface.document)
+        let unique = all.filter { $0["uniqueItems"] == .bool(true) }
+        #expect(!unique.isEmpty)
+        #expect(unique.allSatisfy { $0["items"]?["type"] == "integer" })
+        let bodies = all.compactMap { $0["application/octet-stream"] ?? $0["image/png"] }
+        #expect(!bodies.isEmpty)
+        #expect(bodies.allSatisfy { $0["schema"]?["format"] == "binary" })
+    }
+
+    @Test func `an enumeration of answers is said to be open`() throws {
+        let interface = try #require(Self.interface)
+        let schemas = interface.document["components"]?["schemas"]
+        let isOpen = { (name: String) in
+            schemas?[name]?["description"]?.text?.contains("A later release may answer others")
+        }
+        #expect(isOpen("NoticeKind") == true)
+        #expect(isOpen("ContestState") == true)
+        #expect(isOpen("Settings") == false)
+    }
+
     @Test func `the document is served unchanged`() async throws {
         let file = try #require(
             FileManager.default.contents(atPath: "\(root)/protocol/openapi.yaml")

@@ -127,6 +127,7 @@ struct Interface: Sendable {
     /// Returns every difference between a value and its schema, including members that the schema
     /// does not name.
     func violations(of value: JSONValue, _ schema: JSONValue, at pointer: String) -> [String] {
+        let schema = merged(schema)
         var found: [String] = []
         func check(_ holds: Bool, _ what: String) {
             if !holds { found.append("\(pointer): \(what)") }
@@ -193,6 +194,23 @@ struct Interface: Sendable {
             }
         }
         return found
+    }
+
+    /// A schema with all that its `allOf` says, which together name the members.
+    private func merged(_ schema: JSONValue) -> JSONValue {
+        guard case .array(let parts)? = schema["allOf"] else { return schema }
+        var members = schema.members
+        members["allOf"] = nil
+        for part in parts.map({ merged(resolved($0)).members }) {
+            members.merge(part) { old, new in
+                switch (old, new) {
+                case (.object(let old), .object(let new)): .object(old.merging(new) { $1 })
+                case (.array(let old), .array(let new)): .array(old + new)
+                default: new
+                }
+            }
+        }
+        return .object(members)
     }
 
     // Requests.

@@ -12,6 +12,10 @@ struct OpenAPIDocument {
     private let refusals: Refusals
     private let examples: Examples
     private var schemas: Schemas
+    /// The refusals that may carry a resource, each with the resource's name, in the order in which
+    /// they were first needed. Each has a problem of its own: of a union of all resources most
+    /// generated clients make one type with the required members of every one, which then reads none.
+    private var carrying: [(response: Refusals.Response, resource: String)] = []
 
     init(examples: Examples) throws {
         self.examples = examples
@@ -64,12 +68,24 @@ struct OpenAPIDocument {
         let all = Refusals.responses.map { response in
             (response.name, Self.problem(response.description, response.header))
         }
-        return .map(all + [("Problem", Self.problem("Any other refusal or failure.", nil))])
+        let carrying = carrying.map { response, resource in
+            (
+                resource + response.name,
+                Self.problem(
+                    "\(response.description) \(response.current ?? "")",
+                    response.header,
+                    of: resource
+                )
+            )
+        }
+        let other = ("Problem", Self.problem("Any other refusal or failure.", nil))
+        return .map(all + carrying + [other])
     }
 
     private static func problem(
         _ description: String,
-        _ header: (name: String, reference: String)?
+        _ header: (name: String, reference: String)?,
+        of resource: String = ""
     ) -> YAMLNode {
         var headers = [("Trace-Id", YAMLNode.reference("headers/TraceID"))]
         if let header { headers.append((header.name, .reference("headers/\(header.reference)"))) }
@@ -77,7 +93,7 @@ struct OpenAPIDocument {
             "description": .text(description),
             "headers": .map(headers),
             "content": [
-                "application/problem+json": ["schema": .reference("schemas/Problem")]
+                "application/problem+json": ["schema": .reference("schemas/\(resource)Problem")]
             ],
         ]
     }
@@ -205,18 +221,36 @@ struct OpenAPIDocument {
         let codes = codes(of: route)
         for response in Refusals.responses {
             guard let codes = codes[response.status] else { continue }
+            let resource = carry(response, of: route)
             var refusal: Schemas.Members = [
-                ("$ref", .text("#/components/responses/\(response.name)"))
+                ("$ref", .text("#/components/responses/\(resource ?? "")\(response.name)"))
             ]
             if !codes.isEmpty {
                 let list = codes.map { "`\($0)`" }.joined(separator: ", ")
+                let current = resource == nil ? nil : response.current
+                let said = [response.description, current, "Among others: \(list)."]
                 refusal.append(
-                    ("description", .text("\(response.description) Among others: \(list)."))
+                    ("description", .text(said.compactMap(\.self).joined(separator: " ")))
                 )
             }
             responses.append(("\(response.status)", .map(refusal)))
         }
         return .map(responses + [("default", .reference("responses/Problem"))])
+    }
+
+    /// Notes that a refusal may carry the route's resource.
+    ///
+    /// - Returns: The resource's name; `nil` if the refusal carries none.
+    private mutating func carry(
+        _ response: Refusals.Response,
+        of route: CallRoute
+    ) -> String? {
+        guard response.current != nil, let resource = route.resource else { return nil }
+        if !carrying.contains(where: { $0.0.name == response.name && $0.1 == resource }) {
+            carrying.append((response, resource))
+            schemas.defineProblem(of: resource)
+        }
+        return resource
     }
 
     private mutating func success(of route: CallRoute) -> YAMLNode {
@@ -306,4 +340,20 @@ extension CallRoute {
     }
 
     fileprivate var isVersioned: Bool { call.isVersioned }
+
+    /// What the services' refusals show as it is now.
+    private static let resources: Set = [
+        "Assignment", "Contest", "Definition", "Entry", "FriendRequest", "Goal", "GoalEntry",
+        "Settings",
+    ]
+
+    /// The resource that the route changes, if refusals may show it: what it answers, or what
+    /// another route with the same path does.
+    fileprivate var resource: String? {
+        if Self.resources.contains(replyName) { return replyName }
+        guard status == .noContent else { return nil }
+        if operation == "withdrawFriendRequest" { return "FriendRequest" }
+        return Self.tagged.flatMap(\.value)
+            .first { $0.path == path && Self.resources.contains($0.replyName) }?.replyName
+    }
 }

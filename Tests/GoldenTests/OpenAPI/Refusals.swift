@@ -14,6 +14,8 @@ struct Refusals {
         let status: Int
         let name: String
         let description: String
+        /// What is said of `current`, if such a refusal may carry the resource.
+        var current: String?
         /// A header beside `Trace-Id`, and the name of its description.
         var header: (name: String, reference: String)?
     }
@@ -32,7 +34,12 @@ struct Refusals {
                 "The access token, or the password, is missing, wrong, expired or ended.",
             header: ("WWW-Authenticate", "WWWAuthenticate")
         ),
-        Response(status: 403, name: "Forbidden", description: "Only another user may do this."),
+        Response(
+            status: 403,
+            name: "Forbidden",
+            description: "Only another user may do this.",
+            current: "`current` shows it, if the caller may see it."
+        ),
         Response(
             status: 404,
             name: "NotFound",
@@ -41,17 +48,15 @@ struct Refusals {
         Response(
             status: 409,
             name: "Conflict",
-            description: """
-                The current state does not allow it; `current` shows it, if the caller may see it.
-                """
+            description: "The current state does not allow it.",
+            current: "`current` shows it, if the caller may see it."
         ),
         Response(
             status: 412,
             name: "Stale",
-            description: """
-                A precondition of the request does not hold: the client’s copy is out of date. \
-                `current`, if present, shows the current one.
-                """
+            description:
+                "A precondition of the request does not hold: the client’s copy is out of date.",
+            current: "`current`, if present, shows the current one."
         ),
         Response(status: 413, name: "TooLarge", description: "The body is too long."),
         Response(

@@ -20,6 +20,8 @@ struct Schemas {
     /// Fields that another call's reply adds to an answer, by the answer's type.
     private let additions: [String: [AddedField]]
     private var definitions: [(name: String, schema: YAMLNode)] = []
+    /// The names of the enumerations that answers hold.
+    private var answered: Set<String> = []
 
     /// A field, and the type that says what it means.
     struct AddedField {
@@ -34,7 +36,47 @@ struct Schemas {
     }
 
     /// Every schema that was referred to, in the order in which they were first needed.
-    var all: YAMLNode { .map(definitions.map { ($0.name, $0.schema) }) }
+    var all: YAMLNode {
+        .map(
+            definitions.map { name, schema in
+                (name, answered.contains(name) ? Self.open(schema) : schema)
+            }
+        )
+    }
+
+    /// What is said of an enumeration of answers. The keyword stays: most generators have an option
+    /// that makes a case of values that it does not list, while of `anyOf` with any text several
+    /// make a type that loses the value, and without it none has names for the values.
+    private static let openness = "A later release may answer others: take those as unknown."
+
+    private static func open(_ schema: YAMLNode) -> YAMLNode {
+        guard case .map(let members) = schema else { return schema }
+        return .map(
+            members.map { key, value in
+                guard key == "description", case .text(let text) = value else {
+                    return (key, value)
+                }
+                let end = text.firstRange(of: "\n\n")?.lowerBound ?? text.endIndex
+                return (key, .text("\(text[..<end]) \(openness)\(text[end...])"))
+            }
+        )
+    }
+
+    /// Defines the refusal that shows a resource as it is now.
+    mutating func defineProblem(of resource: String) {
+        var current = Self.reference(resource)
+        current.insert(("description", "What the refusal is about, as it is now."), at: 0)
+        define(
+            "\(resource)Problem",
+            [
+                "description": "A refusal that may show what it is about as it is now.",
+                "allOf": [
+                    .reference("schemas/Problem"),
+                    ["type": "object", "properties": ["current": .map(current)]],
+                ],
+            ]
+        )
+    }
 
     /// Names that follow from no rule.
     private static let names = [
@@ -99,10 +141,12 @@ struct Schemas {
     ) -> YAMLNode {
         let limit = sampler.limits[type]?[field.name]
         var schema = schema(of: field.type, limit, direction)
-        if direction == .request, Self.mayBeNull(field, of: type) {
-            schema = Self.nullable(schema)
+        if field.isOptional, direction == .request { schema = Self.nullable(schema) }
+        var description = Prose(documentation.lines(of: field.name, in: type)).text
+        if case .distinctItems? = limit, Self.isOrdered(field.type) {
+            description += " None twice."
         }
-        let description = Prose(documentation.lines(of: field.name, in: type)).text
+        if case .words? = limit, direction == .answer { description += " \(Self.openness)" }
         schema.insert(("description", .text(description)), at: 0)
         return .map(schema)
     }
@@ -128,13 +172,21 @@ struct Schemas {
         case "media": return Self.reference("MediaURL")
         case _ where type.hasPrefix("uuid"): return Self.reference("ID")
         case _ where type.hasPrefix("["):
-            var list = Self.simple("array", limit)
+            var counts = limit
+            if case .distinctItems(let range)? = limit, Self.isOrdered(type) {
+                counts = .items(range)
+            }
+            var list = Self.simple("array", counts)
             let items = schema(of: String(type.dropFirst().dropLast()), nil, direction)
             list.append(("items", .map(items)))
             return list
         default: return Self.reference(define(type, fields(of: type), direction))
         }
     }
+
+    /// Whether a type is a list whose order counts, as that of pictures and people does. Generated
+    /// clients make a set, without order, of what is said to be unique.
+    private static func isOrdered(_ type: String) -> Bool { type.hasPrefix("[uuid") }
 
     private static func reference(_ name: String) -> Members {
         [("$ref", .text("#/components/schemas/\(name)"))]
@@ -229,6 +281,7 @@ struct Schemas {
     ) -> String {
         let name = Self.name(of: type)
         if case .words(let words)? = sampler.shapes[type] {
+            if direction == .answer { answered.insert(name) }
             define(name, enumeration(type, words))
         } else {
             // Listed before the types of its fields.
