@@ -11,20 +11,22 @@ extension Gateway {
         )
     }
 
-    /// What load balancers ask.
-    var health: HealthCheck { HealthCheck(connections: connections) }
-
-    /// Adds the route by which a load balancer learns whether to send requests here.
-    func addHealth(_ router: Router<GatewayContext>) {
-        router.get(RouterPath(HealthCheck.path)) { [health] http, _ in
-            try http.refuseQuery()
-            return try health.response()
-        }
+    /// The API's description for clients of a public URL. Its path, which a proxy removes, is then in
+    /// what generated clients ask for.
+    static func openAPI(at publicURL: PublicURL?) -> ByteBuffer {
+        guard let publicURL else { return openAPI }
+        let url = publicURL.text.hasSuffix("/") ? publicURL.text.dropLast() : publicURL.text[...]
+        let text = String(buffer: openAPI).replacing(
+            "\nservers:\n  - url: /\n",
+            with: "\nservers:\n  - url: \"\(url)\"\n",
+            maxReplacements: 1
+        )
+        return ByteBuffer(string: text)
     }
 
     /// Adds the API's description, for people and for client generators.
     func addInterface(_ router: Router<GatewayContext>) {
-        let text = Self.openAPI
+        let text = Self.openAPI(at: configuration.publicURL)
         router.get("openapi.yaml") { http, _ in
             try http.refuseQuery()
             return Response(

@@ -328,11 +328,25 @@ import Wire
         #expect(isOpen("Settings") == false)
     }
 
+    @Test(arguments: [
+        ("https://play.example.org", "https://play.example.org"),
+        ("https://example.org/api", "https://example.org/api"),
+        ("http://[2001:db8::1]:8080/a/b/", "http://[2001:db8::1]:8080/a/b"),
+    ])
+    func `the server is the public URL, if there is one`(url: String, server: String) async throws {
+        try await house.gateway(publicURL: url).test { client in
+            let answer = try await client.ask(.get, "/openapi.yaml")
+            let served = try Interface(text: String(buffer: answer.bytes)).document
+            #expect(served["servers"]?[0]?["url"]?.text == server)
+            #expect(served["paths"] == Self.interface?.document["paths"])
+        }
+    }
+
     @Test func `the document is served unchanged`() async throws {
         let file = try #require(
             FileManager.default.contents(atPath: "\(root)/protocol/openapi.yaml")
         )
-        try await house.gateway().test { client in
+        try await house.gateway(publicURL: nil).test { client in
             let answer = try await client.ask(.get, "/openapi.yaml")
             #expect(answer.status == 200)
             #expect(answer.headers[.contentType] == "application/yaml")
