@@ -42,6 +42,7 @@ public struct Gateway: Sendable {
     /// The routes that send a call: those that need no sign-in, and those that do.
     var openRoutes = CallRoute.open, signedInRoutes = CallRoute.signedIn
     private let rateLimiter: RequestRateLimiter
+    private let untrustedForwarding: UntrustedForwarding
     private let gateways: GatewayCount
     private let onListening: @Sendable (Int) async -> Void
 
@@ -98,6 +99,7 @@ public struct Gateway: Sendable {
             Self.slots(of: pictureStreams(), quarters: 1)
         }
         rateLimiter = RequestRateLimiter(configuration.requests, among: gateways, uptime: uptime)
+        untrustedForwarding = UntrustedForwarding(logger: logger, uptime: uptime)
         signedURLs = SignedURLs(
             keys: configuration.mediaKeys,
             publicURL: configuration.publicURL?.text,
@@ -135,7 +137,8 @@ public struct Gateway: Sendable {
                 health: health,
                 addressLimiter: AddressRateLimiter(
                     forwarded: ForwardedAddress(proxies: configuration.proxies),
-                    rateLimiter: rateLimiter
+                    rateLimiter: rateLimiter,
+                    untrusted: untrustedForwarding
                 ),
                 waits: configuration.waits
             )

@@ -5,9 +5,14 @@ import Values
 struct AddressRateLimiter: Sendable {
     let forwarded: ForwardedAddress
     let rateLimiter: RequestRateLimiter
+    let untrusted: UntrustedForwarding
 
     func admit(_ request: Request, _ context: inout GatewayContext) throws {
-        context.client = forwarded.client(peer: context.peerAddress, request.headers)
+        let peer = context.peerAddress
+        context.client = forwarded.client(peer: peer, request.headers)
+        if let peer, context.client == peer, !forwarded.proxies.contains(peer) {
+            untrusted.note(request.headers, from: peer)
+        }
         try rateLimiter.take(from: context.client)
     }
 }
