@@ -144,7 +144,7 @@ struct Schemas {
         if field.isOptional, direction == .request { schema = Self.nullable(schema) }
         var description = Prose(documentation.lines(of: field.name, in: type)).text
         if case .distinctItems? = limit, Self.isOrdered(field.type) {
-            description += " None twice."
+            description += " Each at most once."
         }
         if case .words? = limit, direction == .answer { description += " \(Self.openness)" }
         schema.insert(("description", .text(description)), at: 0)
