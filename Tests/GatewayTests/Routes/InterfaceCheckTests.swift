@@ -46,6 +46,27 @@ import Testing
         #expect(found.contains { $0.contains(name) })
     }
 
+    @Test(arguments: [
+        ("", true), (#","current":{"version":3}"#, false), (#","more":1"#, false),
+        (
+            #","current":{"timeZone":"Europe/Berlin","locale":"en","challengesFrom":"friends","isListed":true,"version":3}"#,
+            true
+        ),
+    ])
+    func `what a refusal shows is checked as well`(members: String, fits: Bool) throws {
+        let interface = try #require(Interface.served)
+        let json = """
+            {"type":"urn:problem:identity.version_stale","title":"Conflict","status":412,"detail":"It \
+            changed.","instance":"urn:trace:4bf92f3577b34da6a3ce929d0e0e4736",\
+            "code":"identity.version_stale"\(members)}
+            """
+        let problem = try JSONValue(reading: ByteBuffer(string: json))
+        let schema = interface.document["components"]?["schemas"]?["SettingsProblem"] ?? .null
+        #expect(interface.violations(of: problem, schema, at: "").isEmpty == fits)
+        let fewer = problem.members.filter { $0.key != "code" }
+        #expect(!interface.violations(of: .object(fewer), schema, at: "").isEmpty)
+    }
+
     @Test(
         arguments: [
             ("0.000001", true), ("12.5", true), ("0", false), ("-1", false), ("1e13", false),
