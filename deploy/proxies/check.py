@@ -1,9 +1,9 @@
 """What clients see of a gateway through a proxy. Run by deploy/check-proxies:
 
-check.py NAME URL GATEWAY DATA GAUNTLET
+check.py NAME WAY URL DATA GAUNTLET
 
-NAME is the proxy's, URL where it is, GATEWAY the gateway's own URL, DATA the cluster's directory, and
-GAUNTLET the program. The requests are curl's, with HTTP/2, from addresses 127.1.N.x. Prints a line for
+NAME is the proxy's, WAY how it runs (plain, compressing or path), URL where it is, DATA the cluster's
+directory, and GAUNTLET the program. The requests are curl's, with HTTP/2, from addresses 127.1.N.x. Prints a line for
 each check, and exits with 1 if one failed.
 """
 
@@ -23,9 +23,8 @@ import urllib.parse
 import uuid
 import zlib
 
-NAME, URL, GATEWAY, DATA, GAUNTLET = sys.argv[1:6]
-PREFIX = urllib.parse.urlsplit(URL).path
-NETWORK = f"127.1.{(['nginx', 'haproxy', 'caddy', 'apache'].index(NAME) + 1) * 2 + bool(PREFIX)}"
+NAME, WAY, URL, DATA, GAUNTLET = sys.argv[1:6]
+NETWORK = f"127.1.{['nginx', 'haproxy', 'caddy', 'apache'].index(NAME) + 1}"
 LARGE = 19_000_000
 # HAProxy shares a connection to the gateway between clients, so what one left on it harms others.
 TURNS = 200 if NAME == "haproxy" else 20
@@ -93,7 +92,7 @@ def check(what, holds, found=""):
     """Prints a line, with what was found in its place if it does not hold."""
     global failures
     failures += not holds
-    print(f"{'ok    ' if holds else 'FAILED'} {NAME}{PREFIX}: {what}" + ("" if holds else f": {found}"))
+    print(f"{'ok    ' if holds else 'FAILED'} {NAME}, {WAY}: {what}" + ("" if holds else f": {found}"))
 
 
 def account(source=None, headers=None):
@@ -124,7 +123,7 @@ def wait_for_proxy():
         if answer.status == 401:
             return
         time.sleep(0.1)
-    sys.exit(f"FAILED {NAME}{PREFIX}: it does not pass requests on: {answer}")
+    sys.exit(f"FAILED {NAME}, {WAY}: it does not pass requests on: {answer}")
 
 
 def check_sign_up():
@@ -169,7 +168,9 @@ def check_conditions(token):
         asked = {"Accept-Encoding": encoding, "If-None-Match": one}
         same = ask("GET", path, token=token, headers=asked)
         check(f"{encoding}: 304 for what the client has", same.status == 304, same)
-        check(f"{encoding}: with its tag", same.headers.get("etag") == one, same.headers)
+        # A proxy that compresses may write its own mark into the tag.
+        if WAY != "compressing":
+            check(f"{encoding}: with its tag", same.headers.get("etag") == one, same.headers)
     ask("PUT", f"{path}/like", token=token)
     liked = ask("GET", path, token=token, headers=packed | {"If-None-Match": tag})
     check("no 304 after a like", liked.status == 200, liked)
@@ -178,6 +179,21 @@ def check_conditions(token):
     late = ask("PATCH", path, {"name": "Lend"}, token, headers={"If-Match": tag})
     name = late.json.get("current", {}).get("name")
     check("a late one is shown the current state", late.status == 412 and name == "Write", late)
+
+
+def check_small_answers(token):
+    """What the gateway does not compress, because it is small, some proxies do."""
+    packed = {"Accept-Encoding": "gzip"}
+    shown = ask("GET", "/v1/me/settings", token=token, headers=packed)
+    tag = shown.headers.get("etag", "")
+    check(f"settings have a tag, {tag}", bool(tag), shown.headers)
+    same = ask("GET", "/v1/me/settings", token=token, headers=packed | {"If-None-Match": tag})
+    check("304 for that", same.status == 304, same)
+    saved = ask("PATCH", "/v1/me/settings", {"isListed": True}, token, headers={"If-Match": tag})
+    check("a conditional save with it", saved.status == 200, saved)
+    late = ask("PATCH", "/v1/me/settings", {"isListed": False}, token, headers={"If-Match": tag})
+    version = late.json.get("current", {}).get("version")
+    check("a late one is refused", late.status == 412 and version == saved.json["version"], late)
 
 
 def check_pictures(token):
@@ -290,8 +306,10 @@ token = check_sign_up()
 check_addresses()
 check_contract()
 check_conditions(token)
-check_pictures(token)
-if not PREFIX:
+check_small_answers(token)
+if WAY != "compressing":
+    check_pictures(token)
+if WAY == "plain":
     check_answers_before_the_end(token)
     check_restart(token)
 check_warnings()
