@@ -98,6 +98,7 @@ let package = Package(
             pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"])]
         ),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // What Swift's module of the C library leaves out, and must be called as C calls it.
         .target(name: "CPrivileges"),
@@ -232,7 +233,8 @@ let package = Package(
         .target(
             name: "Gateway",
             dependencies: [
-                "CInterface", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC",
+                "CInterface", "CZlib", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI",
+                "RPC",
                 "Wire", "Identifiers", "Values", .hummingbird, .crypto, .nioCore, .nioHTTP1,
                 .nioPosix, .logging, .metrics, .serviceLifecycle,
             ]
@@ -441,7 +443,8 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC", "Wire",
+                "CZlib", "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "RPC",
+                "Wire",
                 "Identifiers", "Values", .hummingbird, .hummingbirdTesting, .jwtKit, .crypto,
                 .nioCore, .nioEmbedded, .nioHTTP1, .nioPosix, .logging, .metrics, "Telemetry",
                 "TestBasics", "TestKit",

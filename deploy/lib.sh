@@ -20,7 +20,7 @@ build() {
 install_packages() {
     command -v swift >/dev/null || fail "Swift 6.3 is not installed: see https://www.swift.org/install"
     local missing=()
-    for package in libpq-dev libssl-dev pkg-config postgresql tzdata "$@"; do
+    for package in libpq-dev libssl-dev zlib1g-dev pkg-config postgresql tzdata "$@"; do
         is_installed "$package" || missing+=("$package")
     done
     [ ${#missing[@]} -eq 0 ] && return

@@ -94,7 +94,7 @@ extension Substring.UTF8View {
     }
 
     /// `q=0.85` in thousandths; nil for anything else, and for a weight above 1.
-    fileprivate var weight: Int? {
+    package var weight: Int? {
         var rest = self
         guard
             let name = rest.popFirst(), name | 0x20 == UInt8(ascii: "q"),

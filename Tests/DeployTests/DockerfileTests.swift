@@ -131,7 +131,10 @@ struct DockerfileTests {
     @Test func `the libraries built against are installed, and are in the image`() throws {
         let build = try #require(stages.first).body.map(\.rest).joined()
         let runtime = try #require(stages.last).body.map(\.rest).joined()
-        for (headers, library) in [("libpq-dev", "libpq5"), ("libssl-dev", "libssl3")] {
+        let libraries = [
+            ("libpq-dev", "libpq5"), ("libssl-dev", "libssl3"), ("zlib1g-dev", "zlib1g"),
+        ]
+        for (headers, library) in libraries {
             #expect(try Repository.text("deploy/lib.sh").contains(headers))
             #expect(build.contains(" \(headers) "))
             #expect(runtime.contains(" \(library) "))
