@@ -12,19 +12,20 @@ import Wire
 @testable import Gateway
 
 extension House {
-    /// Returns a gateway whose mediad has one picture, uploaded 1,000 seconds before the tests'
-    /// time.
+    /// Returns a gateway whose mediad has one picture.
     ///
     /// - Parameters:
     ///   - bytes: The picture.
     ///   - hash: The hash that mediad reports.
     ///   - announced: A length to announce other than what it sends.
+    ///   - uploadedAt: When it was uploaded: 1,000 seconds before the tests' time.
     ///   - watch: Observes what mediad could send.
     /// - Returns: The gateway.
     func gateway(
         showing bytes: ByteBuffer,
         hash: String,
         announced: Int? = nil,
+        uploadedAt: Instant = Instant(microseconds: 5_000_000_000),
         watch: PictureWatch = PictureWatch()
     ) -> Gateway {
         gateway(
@@ -41,7 +42,7 @@ extension House {
                         sha256: hash,
                         width: 1,
                         height: 1,
-                        createdAt: Instant(microseconds: 5_000_000_000)
+                        createdAt: uploadedAt
                     ),
                     noting: asked
                 )

@@ -55,6 +55,20 @@ import Wire
         #expect(fetch.context.user == nil)
     }
 
+    @Test(arguments: [HTTPRequest.Method.get, .head])
+    func `a picture is not newer than the answer that shows it`(
+        method: HTTPRequest.Method
+    ) async throws {
+        let gateway = house.gateway(showing: bytes, hash: hash, uploadedAt: .now() + .days(1))
+        try await gateway.test(.live) { client in
+            for headers in [[:], [.ifNoneMatch: "*"]] as [HTTPFields] {
+                let answer = try await client.ask(method, link(gateway), headers: headers)
+                #expect(answer.headers[.lastModified] != nil)
+                #expect(answer.headers[.lastModified] == answer.headers[.date])
+            }
+        }
+    }
+
     @Test(arguments: [false, true])
     func `HEAD returns the headers without the bytes`(isLive: Bool) async throws {
         let gateway = gateway()
