@@ -24,6 +24,8 @@ extension Gateway {
         public var proxies: Networks
         /// The limits for one user and one address.
         public var requests: ClientLimits
+        /// Whether bodies are compressed.
+        public var compression: Compression
         /// How many gateways share these limits.
         public var gateways: GatewayCountSetting
         /// The timeouts of calls to the services.
@@ -41,6 +43,7 @@ extension Gateway {
             origins: AllowedOrigins = AllowedOrigins(),
             proxies: Networks = Networks(),
             requests: ClientLimits = ClientLimits(),
+            compression: Compression = .gzip,
             gateways: GatewayCountSetting = .one
         ) {
             precondition(!mediaKeys.isEmpty, "no key to sign picture URLs with")
@@ -53,6 +56,7 @@ extension Gateway {
             self.origins = origins
             self.proxies = proxies
             self.requests = requests
+            self.compression = compression
             self.gateways = gateways
             connections.stall = TimeAmount(requests.stall)
         }

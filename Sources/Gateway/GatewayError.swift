@@ -58,7 +58,7 @@ enum GatewayError: String, ServiceError {
         case .notFound: "There is nothing at this address."
         case .picturesExhausted:
             "Too many pictures are in transfer to and from your network. Wait for one to finish."
-        case .preconditionFailed: "The picture does not match the request's preconditions."
+        case .preconditionFailed: "What is there does not match the request's preconditions."
         case .queryInvalid: "The query after the question mark is not valid for this address."
         case .rangeUnsatisfiable: "The picture has none of the requested bytes."
         case .requestMalformed: "The request is not well-formed HTTP."

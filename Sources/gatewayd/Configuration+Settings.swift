@@ -25,6 +25,7 @@ extension Gateway.Configuration {
                 ?? .init(),
             proxies: try settings.networks("trusted.proxies"),
             requests: requests,
+            compression: try settings.choice("compression", default: .gzip),
             gateways: try settings.value("gateways", as: GatewayCountSetting.form) { .init($0) }
                 ?? .one
         )

@@ -42,7 +42,7 @@ struct DefinitionJourneyTests {
 
             let json = #"{"name":"Drink water","unit":"glasses","target":8,"wholeNumbers":true}"#
             let made = try await ana.succeed("POST /v1/definitions", json: json)
-            #expect(made.headers[.eTag] == "\"1\"")
+            #expect(made.headers[.eTag]?.hasPrefix("\"1.") == true)
             #expect(made["author"]["id"]?.text == ana.id)
             #expect(made["visibility"] == "private")
             for target in ["0", "-1", "1.5", "\"eight\"", "1e12", "0.1234567"] {

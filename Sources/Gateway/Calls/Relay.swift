@@ -8,25 +8,71 @@ import Wire
 extension Gateway {
     /// Sends a call to a service, and passes its reply on: transcoded byte by byte, never decoded.
     /// Where the reply is `nil`, the answer is 204. The cursor of a page of `list` is sealed.
+    /// `conditions` are those of a `GET`.
     func relay<C: Call>(
         _ call: C,
         to service: LimitedCaller,
         _ http: Request,
         _ context: GatewayContext,
         status: HTTPResponse.Status,
-        list: ViewedList? = nil
+        list: ViewedList? = nil,
+        if conditions: Conditions = Conditions()
     ) async throws -> Response {
         let callContext = try context.callContext(C.self, http)
         let reply = try await service.forward(call, in: callContext, for: context)
         guard status != .noContent, !json.isNil(reply) else { return Response(status: .noContent) }
-        if let list {
-            return try answer(json.page(reply) { try cursors.seal($0, of: list) }, status: status)
+        let text =
+            if let list {
+                try json.page(reply) { try cursors.seal($0, of: list) }
+            } else {
+                try json.text(reply)
+            }
+        return try answer(
+            text,
+            to: http,
+            status: status,
+            row: C.isVersioned ? reply : nil,
+            if: conditions,
+            hasSecrets: C.hasSecrets
+        )
+    }
+
+    /// Sends a write on a row that must have one of some versions, which the service compares with
+    /// the row's; `nil` stands for any.
+    ///
+    /// A service compares one version. It refuses another with the row, whose version is then tried if
+    /// it is one of them. An idempotency key that was used with another of them is refused, too, so a
+    /// repetition tries them in turn.
+    ///
+    /// - Parameters:
+    ///   - versions: The versions, one at least.
+    ///   - make: Makes the call that expects a version.
+    ///   - relay: Sends it.
+    /// - Returns: The response.
+    /// - Throws: The last refusal.
+    func relay<C: Call>(
+        anyOf versions: [Int64?],
+        _ make: (Int64?) throws -> C,
+        _ relay: (C) async throws -> Response
+    ) async throws -> Response {
+        var versions = versions
+        var version = versions.removeFirst()
+        while true {
+            do {
+                return try await relay(make(version))
+            } catch let fault as Fault {
+                guard let next = try next(of: versions, after: fault) else { throw fault }
+                version = versions.remove(at: next)
+            }
         }
-        var response = try answer(json.text(reply), status: status)
-        if C.isVersioned {
-            response.headers[.eTag] = try json.entityTag(of: reply)
+    }
+
+    private func next(of versions: [Int64?], after fault: Fault) throws -> Int? {
+        if fault.code == WireError.keyReused.rawValue { return versions.indices.first }
+        guard fault.kind == .stale, !versions.isEmpty, let current = fault.current else {
+            return nil
         }
-        return response
+        return try versions.firstIndex(of: json.version(of: current))
     }
 
     /// Decodes the call of a query. Equal queries give equal calls, so short ones are cached.
@@ -59,15 +105,6 @@ extension Gateway {
         let call = try Request.query(C.self, parameters, supplied)
         if let name, places.isEmpty { queries[name] = call }
         return call
-    }
-
-    /// Returns a response with a JSON body.
-    func answer(_ text: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
-        Response(
-            status: status,
-            headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: text)
-        )
     }
 }
 

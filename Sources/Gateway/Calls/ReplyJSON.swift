@@ -72,11 +72,10 @@ struct ReplyJSON: Sendable {
         return spliced
     }
 
-    /// Returns the entity tag of a `Versioned` reply; the rest of the reply is skipped, not
-    /// decoded.
-    func entityTag(of reply: ByteBuffer) throws -> String {
+    /// Returns the version of a `Versioned` reply; the rest of the reply is skipped, not decoded.
+    func version(of reply: ByteBuffer) throws -> Int64 {
         let reply = RepeatedReply(encoded: reply)?.reply ?? reply
-        return "\"\(try WireDecoder().decode(Version.self, from: reply).version)\""
+        return try WireDecoder().decode(Version.self, from: reply).version
     }
 
     private struct Version: Decodable {

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Wire
 
 /// How a request for a picture is answered.
 enum PictureAnswer: Hashable {
@@ -17,9 +18,9 @@ enum PictureAnswer: Hashable {
 
     /// Evaluates a request: preconditions before the range (§13.2.2), and a range for `GET` alone
     /// (§14.2).
-    init(_ request: HTTPRequest, for picture: PictureHead, at now: HTTPDate) {
+    init(_ request: HTTPRequest, for picture: PictureHead, at now: HTTPDate) throws(Fault) {
         let headers = request.headerFields
-        let conditions = Preconditions(headers, at: now)
+        let conditions = try Preconditions(headers, at: now)
         switch conditions.verdict(on: picture.tag, lastModified: picture.lastModified) {
         case .notModified: self = .notModified
         case .failed: self = .preconditionFailed

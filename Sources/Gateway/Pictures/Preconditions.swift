@@ -1,10 +1,10 @@
 import HTTPTypes
+import Wire
 
-/// The preconditions of a request (RFC 9110 §13).
+/// The preconditions of a request for a picture (RFC 9110 §13).
 struct Preconditions: Hashable {
-    private let ifMatch: EntityTags?
+    private let tags: Conditions
     private let ifUnmodifiedSince: HTTPDate?
-    private let ifNoneMatch: EntityTags?
     private let ifModifiedSince: HTTPDate?
     private let ifRange: Validator?
 
@@ -16,15 +16,14 @@ struct Preconditions: Hashable {
         case unreadable
     }
 
-    /// Reads the headers. An invalid date is ignored; an invalid list of tags matches no state.
-    init(_ headers: HTTPFields, at now: HTTPDate) {
+    /// Reads the headers. An invalid date is ignored; lists of tags are read by `Conditions`.
+    init(_ headers: HTTPFields, at now: HTTPDate) throws(Fault) {
         func date(_ name: HTTPField.Name) -> HTTPDate? {
             let lines = headers[values: name]
             return lines.count == 1 ? HTTPDate(lines[0], at: now) : nil
         }
-        ifMatch = EntityTags(lines: headers[values: .ifMatch])
+        tags = try Conditions(headers)
         ifUnmodifiedSince = date(.ifUnmodifiedSince)
-        ifNoneMatch = EntityTags(lines: headers[values: .ifNoneMatch])
         ifModifiedSince = date(.ifModifiedSince)
         let range = headers[values: .ifRange]
         ifRange =
@@ -38,29 +37,24 @@ struct Preconditions: Hashable {
                     ?? Validator.unreadable
     }
 
-    /// The result of evaluating them.
-    enum Evaluation: Hashable {
-        case proceed
-        /// 304: the client already has this state.
-        case notModified
-        /// 412: the client expects another state.
-        case failed
-    }
-
     /// Evaluates them for `GET` and `HEAD`, in the order of §13.2.2: the state that the client
     /// expects before the one that it has, and tags before dates.
-    func verdict(on tag: EntityTag, lastModified: HTTPDate?) -> Evaluation {
-        if let ifMatch {
-            guard ifMatch.contain(tag, by: EntityTag.isStrongly) else { return .failed }
-        } else if let ifUnmodifiedSince, let lastModified {
-            guard lastModified <= ifUnmodifiedSince else { return .failed }
+    func verdict(on tag: EntityTag, lastModified: HTTPDate?) -> Conditions.Verdict {
+        if tags.ifMatch == nil, let ifUnmodifiedSince, let lastModified,
+            lastModified > ifUnmodifiedSince
+        {
+            return .failed
         }
-        if let ifNoneMatch {
-            if ifNoneMatch.contain(tag, by: EntityTag.isWeakly) { return .notModified }
-        } else if let ifModifiedSince, let lastModified, lastModified <= ifModifiedSince {
-            return .notModified
+        let verdict = tags.verdict {
+            $0.isStrongly(tag)
+        } holding: {
+            $0.isWeakly(tag)
         }
-        return .proceed
+        guard
+            verdict == .proceed, tags.ifNoneMatch == nil, let ifModifiedSince, let lastModified,
+            lastModified <= ifModifiedSince
+        else { return verdict }
+        return .notModified(nil)
     }
 
     /// Whether a part may be sent: the client has the rest of this very state, or did not say.

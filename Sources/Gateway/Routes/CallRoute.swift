@@ -22,7 +22,7 @@ struct CallRoute: Sendable {
         case metric(String)
         /// The path's parameter of this name, a day. Any other text is refused at the field.
         case day(String)
-        /// The version in `If-Match`; absent if any will do.
+        /// A version in `If-Match`; absent if any will do.
         case ifMatch
         /// What `Accept-Language` says; absent if it says nothing.
         case acceptLanguage
@@ -70,32 +70,42 @@ struct CallRoute: Sendable {
         _ sources: Sources = [:]
     ) {
         let list = C.Reply.self is any Paged.Type ? (list ?? call).id : nil
+        let version = sources.first { $0.value == .ifMatch }?.key
         self.init(method, path, call, status: status, named: operation, sources) {
             gateway,
             http,
             context in
-            let supplied = try sources.map { name, source in
-                SuppliedField(name, try source.value(http, context))
+            let fixed = try sources.compactMap { name, source in
+                try source.value(http, context).map { SuppliedField(name, $0) }
             }
             let viewed = try list.map { try ViewedList($0, sources, context) }
-            let call: C
-            switch method {
-            case .get, .delete:
-                call = try gateway.queried(C.self, http, supplied, list: viewed)
-            default:
-                // What the head alone can tell comes before the body is asked for.
-                try http.refuseQuery()
-                if C.effect != .none { _ = try http.idempotencyKey }
-                call = try await http.body(C.self, supplied)
+            let conditions = try Conditions(http.headers)
+            let service = gateway[keyPath: service]
+            if method == .get {
+                return try await gateway.relay(
+                    gateway.queried(C.self, http, fixed, list: viewed),
+                    to: service,
+                    http,
+                    context,
+                    status: status,
+                    list: viewed,
+                    if: conditions
+                )
             }
-            return try await gateway.relay(
-                call,
-                to: gateway[keyPath: service],
-                http,
-                context,
-                status: status,
-                list: viewed
-            )
+            let versions = try conditions.versions(of: version)
+            let body = method == .delete ? nil : try await http.jsonBody()
+            return try await gateway.relay(anyOf: versions) { expected in
+                let supplied =
+                    fixed + (version.map { [SuppliedField($0, .integer(expected))] } ?? [])
+                guard let body else {
+                    return try gateway.queried(C.self, http, supplied, list: viewed)
+                }
+                let call = try Request.call(C.self, in: body, supplied)
+                try http.refuseQuery()
+                return call
+            } _: { call in
+                try await gateway.relay(call, to: service, http, context, status: status)
+            }
         }
     }
 
@@ -170,16 +180,17 @@ extension ViewedList {
 }
 
 extension CallRoute.Source {
+    /// The value of a field; `nil` of the version, which is not read but compared.
     fileprivate func value(
         _ http: Request,
         _ context: GatewayContext
-    ) throws -> SuppliedField.Value {
+    ) throws -> SuppliedField.Value? {
         switch self {
         case .path(let name): .id(try context.id(name, Never.self).uuid)
         case .code(let name): .text(try context.code(name))
         case .metric(let name): .text(try context.metric(name))
         case .day(let name): .text(context.parameters.get(name) ?? "")
-        case .ifMatch: .integer(try http.ifVersion)
+        case .ifMatch: nil
         case .acceptLanguage: .text(http.acceptLanguage)
         case .constant(let value): .bool(value)
         case .absent: .text(nil)

@@ -15,7 +15,7 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
         _ headers: [(HTTPField.Name, String)],
         _ method: HTTPRequest.Method = .get,
         hasDate: Bool = true
-    ) -> PictureAnswer {
+    ) throws -> PictureAnswer {
         let description = DescribeMedia.Reply(
             contentType: "image/png",
             bytes: 10,
@@ -28,7 +28,7 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
         for (name, value) in headers {
             request.headerFields.append(HTTPField(name: name, value: value))
         }
-        return PictureAnswer(
+        return try PictureAnswer(
             request,
             for: PictureHead(description),
             at: HTTPDate(seconds: 784_200_000)
@@ -41,7 +41,6 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
             ([(.ifMatch, "\"a\"")], .whole), ([(.ifMatch, "\"b\", \"a\"")], .whole),
             ([(.ifMatch, "*")], .whole), ([(.ifMatch, "\"b\"")], .preconditionFailed),
             ([(.ifMatch, "W/\"a\"")], .preconditionFailed),
-            ([(.ifMatch, "a")], .preconditionFailed),
             ([(.ifUnmodifiedSince, modified)], .whole), ([(.ifUnmodifiedSince, after)], .whole),
             ([(.ifUnmodifiedSince, before)], .preconditionFailed),
             ([(.ifUnmodifiedSince, "yesterday")], .whole),
@@ -52,7 +51,7 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
             ([(.ifNoneMatch, "\"a\"")], .notModified), ([(.ifNoneMatch, "W/\"a\"")], .notModified),
             ([(.ifNoneMatch, "\"b\", W/\"a\"")], .notModified),
             ([(.ifNoneMatch, "*")], .notModified),
-            ([(.ifNoneMatch, "\"b\"")], .whole), ([(.ifNoneMatch, "a")], .whole),
+            ([(.ifNoneMatch, "\"b\"")], .whole),
             ([(.ifModifiedSince, modified)], .notModified),
             ([(.ifModifiedSince, after)], .notModified), ([(.ifModifiedSince, before)], .whole),
             ([(.ifModifiedSince, "0")], .whole),
@@ -70,13 +69,13 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
     func `preconditions decide, for GET and HEAD alike`(
         headers: [(HTTPField.Name, String)],
         expected: PictureAnswer
-    ) {
-        #expect(answer(headers) == expected)
-        #expect(answer(headers, .head) == expected)
+    ) throws {
+        #expect(try answer(headers) == expected)
+        #expect(try answer(headers, .head) == expected)
         // Whatever range is requested.
-        let part = answer(headers + [(.range, "bytes=0-1")])
+        let part = try answer(headers + [(.range, "bytes=0-1")])
         #expect(part == (expected == .whole ? .part(0..<2) : expected))
-        let nothing = answer(headers + [(.range, "bytes=10-")])
+        let nothing = try answer(headers + [(.range, "bytes=10-")])
         #expect(nothing == (expected == .whole ? .unsatisfiable : expected))
     }
 
@@ -87,28 +86,29 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
             (after, false), ("Sunday, 06-Nov-94 08:49:37 GMT", true),
         ]
     )
-    func `a part is for a client that has the rest of this state`(value: String, holds: Bool) {
+    func `a part is for a client that has the rest of this state`(value: String, holds: Bool) throws
+    {
         let range = (HTTPField.Name.range, "bytes=8-")
-        #expect(answer([range, (.ifRange, value)]) == (holds ? .part(8..<10) : .whole))
+        #expect(try answer([range, (.ifRange, value)]) == (holds ? .part(8..<10) : .whole))
         // Without a range it is ignored.
-        #expect(answer([(.ifRange, value)]) == .whole)
+        #expect(try answer([(.ifRange, value)]) == .whole)
         // An unsatisfiable range is not refused if the client has another state.
-        let nothing = answer([(.range, "bytes=10-"), (.ifRange, value)])
+        let nothing = try answer([(.range, "bytes=10-"), (.ifRange, value)])
         #expect(nothing == (holds ? .unsatisfiable : .whole))
     }
 
-    @Test func `two lines of If-Range match no state`() {
+    @Test func `two lines of If-Range match no state`() throws {
         let headers: [(HTTPField.Name, String)] = [
             (.range, "bytes=8-"), (.ifRange, "\"a\""), (.ifRange, "\"a\""),
         ]
-        #expect(answer(headers) == .whole)
+        #expect(try answer(headers) == .whole)
     }
 
-    @Test func `without a date the headers with dates are ignored`() {
-        #expect(answer([(.ifModifiedSince, after)], hasDate: false) == .whole)
-        #expect(answer([(.ifUnmodifiedSince, before)], hasDate: false) == .whole)
+    @Test func `without a date the headers with dates are ignored`() throws {
+        #expect(try answer([(.ifModifiedSince, after)], hasDate: false) == .whole)
+        #expect(try answer([(.ifUnmodifiedSince, before)], hasDate: false) == .whole)
         let part: [(HTTPField.Name, String)] = [(.range, "bytes=8-"), (.ifRange, modified)]
-        #expect(answer(part, hasDate: false) == .whole)
+        #expect(try answer(part, hasDate: false) == .whole)
     }
 
     @Test(
@@ -119,8 +119,8 @@ private let after = "Sun, 06 Nov 1994 08:49:38 GMT"
             ("bytes=2-1", .whole), ("lines=0-1", .whole), ("bytes=0-", .part(0..<10)),
         ] as [(String, PictureAnswer)]
     )
-    func `only GET gets parts`(range: String, expected: PictureAnswer) {
-        #expect(answer([(.range, range)]) == expected)
-        #expect(answer([(.range, range)], .head) == .whole)
+    func `only GET gets parts`(range: String, expected: PictureAnswer) throws {
+        #expect(try answer([(.range, range)]) == expected)
+        #expect(try answer([(.range, range)], .head) == .whole)
     }
 }

@@ -355,6 +355,47 @@ import Wire
         }
     }
 
+    @Test func `the document is compressed, and read again only when it is another`() async throws {
+        try await house.gateway().test { client in
+            let path = "/openapi.yaml"
+            let plain = try await client.ask(.get, path)
+            let gzip = try await client.ask(.get, path, headers: [.acceptEncoding: "gzip"])
+            #expect(gzip.headers[.contentEncoding] == "gzip")
+            #expect(gzip.bytes == plain.bytes)
+            #expect(gzip.sentBytes < plain.sentBytes / 5)
+            let tag = try #require(plain.headers[.eTag])
+            let compressed = try #require(gzip.headers[.eTag])
+            #expect(compressed == "\(tag.dropLast()).gzip\"")
+            for answer in [plain, gzip] {
+                #expect(answer.headers[.vary] == "Accept-Encoding")
+                #expect(answer.headers[.cacheControl] == "max-age=300")
+            }
+            let held: [(HTTPFields, String)] = [
+                ([.ifNoneMatch: tag], tag), ([.ifNoneMatch: "*"], tag),
+                ([.ifNoneMatch: "W/\(tag)"], "W/\(tag)"),
+                ([.ifNoneMatch: compressed, .acceptEncoding: "gzip"], compressed),
+                ([.ifNoneMatch: tag, .acceptEncoding: "gzip"], tag),
+            ]
+            for (headers, shown) in held {
+                for method in [HTTPRequest.Method.get, .head] {
+                    let answer = try await client.ask(method, path, headers: headers)
+                    #expect(answer.status == 304)
+                    #expect(answer.headers[.eTag] == shown)
+                    #expect(answer.headers[.cacheControl] == "max-age=300")
+                    #expect(answer.headers[.vary] == "Accept-Encoding")
+                    #expect(answer.sentBytes == 0)
+                }
+            }
+            let others: [(HTTPFields, Int)] = [
+                ([.ifNoneMatch: compressed], 200), ([.ifNoneMatch: "\"x\""], 200),
+                ([.ifMatch: tag], 200), ([.ifMatch: "\"x\""], 412), ([.ifMatch: "x"], 400),
+            ]
+            for (headers, status) in others {
+                #expect(try await client.ask(.get, path, headers: headers).status == status)
+            }
+        }
+    }
+
     private var root: String {
         #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
     }

@@ -519,7 +519,7 @@ import Wire
         try await gateway.test(token: house.token()) { client in
             let answer = try await client.ask(.get, "/v1/assignments/\(id)")
             #expect(answer.status == 200)
-            #expect(answer.headers[.eTag] == "\"41\"")
+            #expect(answer.headers.shownVersion == 41)
         }
         #expect(house.asked.all(GetAssignment.self).first?.call.assignment == AssignmentID(id))
     }

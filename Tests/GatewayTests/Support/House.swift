@@ -38,6 +38,7 @@ struct House: Sendable {
     var proxies = Networks()
     var requests = ClientLimits()
     var gateways = GatewayCountSetting.number(1)
+    var compression = Compression.gzip
     var logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     /// What identity replies about any session; `nil` if it is unavailable.
     var verified: VerifySession.Reply?
@@ -76,6 +77,7 @@ struct House: Sendable {
         configuration.proxies = proxies
         configuration.requests = requests
         configuration.gateways = gateways
+        configuration.compression = compression
         return Gateway(
             identity: doorkeeper.asked(by: .gateway),
             challenges: Switchboard(challenges).asked(by: .gateway),
@@ -141,7 +143,10 @@ struct Client: Sendable {
     struct Answer {
         let status: Int
         let headers: HTTPFields
+        /// The body, as it was before it was compressed.
         let bytes: ByteBuffer
+        /// How many bytes of it were sent.
+        var sentBytes = 0
 
         var text: String { String(buffer: bytes) }
         var json: JSONValue { get throws { try JSONValue(reading: bytes) } }
@@ -173,10 +178,13 @@ struct Client: Sendable {
             headers: headers,
             body: body
         )
+        let isCompressed =
+            response.headers[.contentEncoding] == "gzip" && response.body.readableBytes > 0
         let answer = Answer(
             status: response.status.code,
             headers: response.headers,
-            bytes: response.body
+            bytes: isCompressed ? try response.body.gunzipped() : response.body,
+            sentBytes: response.body.readableBytes
         )
         let interface = try #require(Interface.served)
         #expect(interface.violations(of: answer, to: method, path) == [])

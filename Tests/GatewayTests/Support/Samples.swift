@@ -92,6 +92,34 @@ enum Samples {
         assignments: [.init(id: AssignmentID(), recipient: bo, state: .sent)]
     )
 
+    static func definition(
+        _ id: DefinitionID = DefinitionID(),
+        description: String = "",
+        likeCount: Int = 0
+    ) -> Definition {
+        Definition(
+            id: id,
+            name: "Swim",
+            caption: "",
+            description: description,
+            unit: "m",
+            target: Amount("5000.25"),
+            wholeNumbers: false,
+            metric: .distance,
+            timer: .none,
+            proof: .optional,
+            visibility: .public,
+            photos: [],
+            likeCount: likeCount,
+            likedByMe: likeCount > 0,
+            wishedByMe: false,
+            userCount: 0,
+            createdAt: time,
+            changedAt: time,
+            version: 7
+        )
+    }
+
     static func assignment(version: Int64 = 7) -> Assignment {
         Assignment(
             id: AssignmentID(),

@@ -68,18 +68,16 @@ struct OpenAPIDocument {
         let all = Refusals.responses.map { response in
             (response.name, Self.problem(response.description, response.header))
         }
-        let carrying = carrying.map { response, resource in
-            (
-                resource + response.name,
-                Self.problem(
-                    "\(response.description) \(response.current ?? "")",
-                    response.header,
-                    of: resource
-                )
-            )
-        }
-        let other = ("Problem", Self.problem("Any other refusal or failure.", nil))
-        return .map(all + carrying + [other])
+        let notModified: YAMLNode = [
+            "description": "The client’s copy is current.",
+            "headers": [
+                "Trace-Id": .reference("headers/TraceID"), "ETag": .reference("headers/Held"),
+            ],
+        ]
+        return .map(
+            [("NotModified", notModified)] + all
+                + [("Problem", Self.problem("Any other refusal or failure.", nil))]
+        )
     }
 
     private static func problem(
@@ -157,6 +155,10 @@ struct OpenAPIDocument {
         if route.sources.contains(where: { $0.value == .ifMatch }) {
             parameters.append(.reference("parameters/IfMatch"))
         }
+        if route.isShown {
+            parameters.append(.reference("parameters/IfNoneMatch"))
+            parameters.append(.reference("parameters/IfMatch"))
+        }
         if route.sources.contains(where: { $0.value == .acceptLanguage }) {
             parameters.append(.reference("parameters/AcceptLanguage"))
         }
@@ -218,6 +220,7 @@ struct OpenAPIDocument {
             ]
             responses.append(("204", empty))
         }
+        if route.isShown { responses.append(("304", .reference("responses/NotModified"))) }
         let codes = codes(of: route)
         for response in Refusals.responses {
             guard let codes = codes[response.status] else { continue }
@@ -281,6 +284,7 @@ struct OpenAPIDocument {
             codes[400] = ["gateway.query_invalid"]
         }
         if !route.isOpen { codes[401] = [] }
+        if route.isShown { codes[412] = ["gateway.precondition_failed"] }
         if route.sources.contains(where: { $0.value.place != nil }) { codes[404] = [] }
         if route.isWrite, !route.isOpen {
             // A key of another request; without fields there is none.
@@ -341,19 +345,6 @@ extension CallRoute {
 
     fileprivate var isVersioned: Bool { call.isVersioned }
 
-    /// What the services' refusals show as it is now.
-    private static let resources: Set = [
-        "Assignment", "Contest", "Definition", "Entry", "FriendRequest", "Goal", "GoalEntry",
-        "Settings",
-    ]
-
-    /// The resource that the route changes, if refusals may show it: what it answers, or what
-    /// another route with the same path does.
-    fileprivate var resource: String? {
-        if Self.resources.contains(replyName) { return replyName }
-        guard status == .noContent else { return nil }
-        if operation == "withdrawFriendRequest" { return "FriendRequest" }
-        return Self.tagged.flatMap(\.value)
-            .first { $0.path == path && Self.resources.contains($0.replyName) }?.replyName
-    }
+    /// Whether it shows a row with a version, on conditions.
+    fileprivate var isShown: Bool { method == .get && isVersioned }
 }

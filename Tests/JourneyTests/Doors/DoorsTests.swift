@@ -112,8 +112,9 @@ private struct DoorsCheck: Sendable {
 
     /// What is wrong with the tag of an answer whose row has a version.
     private func untagged(_ answer: Phone.Answer) -> [String] {
-        let tag = answer["version"]?.number.map { "\"\($0)\"" }
-        guard tag == nil || answer.headers[.eTag] != tag else { return [] }
+        let version = answer["version"]?.number
+        let tag = answer.headers[.eTag].flatMap(EntityTag.init(reading:))
+        guard let version, tag?.version != Int64(version) else { return [] }
         return ["\(row.operation) has the tag \(answer.headers[.eTag] ?? "none")"]
     }
 }

@@ -4,20 +4,12 @@ import NIOCore
 import Wire
 
 extension Request {
-    /// Reads a JSON body. An empty one counts as `{}`.
+    /// Reads the bytes of a JSON body.
     ///
     /// Refuses with `gateway.encoding_unsupported` and `gateway.charset_unsupported` a body that is
-    /// not plain UTF-8, with `gateway.body_too_large` one beyond 64 KiB, with
-    /// `gateway.unsupported_media_type` one that is present and not announced as JSON, and with
-    /// `gateway.body_invalid` one with unknown, duplicate, missing or wrong fields, each named by
-    /// its path.
-    ///
-    /// A `supplied` field counts as unknown. What the headers alone can tell is refused before the
-    /// body is read.
-    func body<Body: Decodable>(
-        _ type: Body.Type,
-        _ supplied: [SuppliedField] = []
-    ) async throws -> Body {
+    /// not plain UTF-8, with `gateway.body_too_large` one beyond 64 KiB, and with
+    /// `gateway.unsupported_media_type` one that is present and not announced as JSON.
+    func jsonBody() async throws -> ByteBuffer {
         try refuseEncoding()
         if let contentLength, contentLength > GatewayLimits.bodyBytesMax {
             throw GatewayError.bodyTooLarge
@@ -34,8 +26,22 @@ extension Request {
             isJSON || headers[.contentType] == nil && !needsType || bytes.readableBytes == 0
         else { throw GatewayError.unsupportedMediaType }
         guard isUTF8 else { throw GatewayError.charsetUnsupported }
-        return try CallReading.read(.bodyInvalid) { decoder throws(JSONProblem) in
-            try decoder.decode(type, from: bytes, emptyIsObject: true, with: supplied)
+        return bytes
+    }
+
+    /// Decodes a JSON body as the fields of a call. An empty one counts as `{}`.
+    ///
+    /// Refuses with `gateway.body_invalid` one with unknown, duplicate, missing or wrong fields, each
+    /// named by its path.
+    ///
+    /// A `supplied` field counts as unknown.
+    static func call<C: Decodable>(
+        _ type: C.Type,
+        in body: ByteBuffer,
+        _ supplied: [SuppliedField] = []
+    ) throws -> C {
+        try CallReading.read(.bodyInvalid) { decoder throws(JSONProblem) in
+            try decoder.decode(type, from: body, emptyIsObject: true, with: supplied)
         }
     }
 

@@ -20,26 +20,6 @@ extension Request {
         }
     }
 
-    /// The version that the client expects; `nil` if any will do.
-    var ifVersion: Int64? {
-        get throws(Fault) {
-            let values = headers[values: .ifMatch]
-            guard let text = values.first?.utf8 else { return nil }
-            if values.count == 1, text.elementsEqual("*".utf8) { return nil }
-            guard
-                values.count == 1, text.count >= 3, text.first == UInt8(ascii: "\""),
-                text.last == UInt8(ascii: "\""),
-                let version = Int64(Substring(text.dropFirst().dropLast())), version >= 0
-            else {
-                throw GatewayError.headerInvalid.refusal(
-                    of: "If-Match",
-                    "If-Match takes one ETag from a response, or *."
-                )
-            }
-            return version
-        }
-    }
-
     /// The `User-Agent`, cut to what a call context carries.
     var userAgent: String? {
         headers[.userAgent].flatMap { text in

@@ -45,11 +45,14 @@ extension Gateway {
         _ context: GatewayContext
     ) async throws -> Response {
         try http.refuseQuery()
+        let conditions = try Conditions(http.headers)
         let callContext = try context.callContext(C.self, http)
         async let points = points(of: user, callContext, context)
         let profile = try await json.text(identity.forward(call, in: callContext, for: context))
-        guard let points = await points else { return answer(profile) }
-        return answer(json.splicing("points", ByteBuffer(string: "\(points)"), into: profile))
+        let whole = await points.map { points in
+            json.splicing("points", ByteBuffer(string: "\(points)"), into: profile)
+        }
+        return try answer(whole ?? profile, to: http, if: conditions)
     }
 
     private func points(

@@ -21,6 +21,7 @@ extension Gateway {
     fileprivate func signOut(_ http: Request, _ context: GatewayContext) async throws -> Response {
         let session = try context.signedIn.session
         try http.refuseQuery()
+        try Conditions(http.headers).refuseWrite()
         let response = try await relay(
             SignOut(),
             to: identity,

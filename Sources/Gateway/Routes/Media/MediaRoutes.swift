@@ -12,6 +12,7 @@ extension Gateway {
     func addUploads(_ signedIn: RouterGroup<GatewayContext>) {
         signedIn.post("media") { http, context in
             let call = try http.upload
+            try Conditions(http.headers).refuseWrite()
             let callContext = try context.callContext(
                 UploadMedia.self,
                 http,
@@ -26,7 +27,11 @@ extension Gateway {
                     atMost: MediaLimits.imageBytesMax,
                     holding: slot
                 )
-                return try await answer(json.text(stream.replyBytes()), status: .created)
+                return try await answer(
+                    json.text(stream.replyBytes()),
+                    to: http,
+                    status: .created
+                )
             } catch {
                 stream.cancel()
                 throw error
@@ -54,7 +59,7 @@ extension Gateway {
             within: GatewayLimits.picture
         )
         if http.method == .get, let head = descriptions[picture] {
-            let answer = PictureAnswer(http.head, for: head, at: signedURLs.moment)
+            let answer = try PictureAnswer(http.head, for: head, at: signedURLs.moment)
             do {
                 if let response = try await bytes(answer, of: url, head, callContext, context) {
                     return response
@@ -68,7 +73,7 @@ extension Gateway {
         let description = try await media.call(describe, in: callContext, for: context)
         let head = PictureHead(description)
         descriptions[picture] = head
-        let answer = PictureAnswer(http.head, for: head, at: signedURLs.moment)
+        let answer = try PictureAnswer(http.head, for: head, at: signedURLs.moment)
         if http.method == .get,
             let response = try await bytes(answer, of: url, head, callContext, context)
         {
@@ -172,9 +177,7 @@ extension Gateway {
                 headers: head.headers(head.contentType, bytes: head.bytes, for: url)
             )
         case .notModified:
-            var response = Response(status: .notModified, headers: head.validators(for: url))
-            response.headers[.contentLength] = nil
-            return response
+            return .notModified(head.validators(for: url))
         case .preconditionFailed:
             throw GatewayError.preconditionFailed
         case .unsatisfiable:

@@ -193,6 +193,7 @@ import Wire
         .userAgent: ["", "agent"], .traceparent: ["", "00-"],
         .xForwardedFor: ["", "192.0.2.1, ", "["], .forwarded: ["", "for", "for=", "for=\"["],
         .accessControlRequestMethod: ["", "GET"], .accept: [""], .cookie: [""],
+        .acceptEncoding: ["", "gzip, ", "gzip;q=0.", "*"],
         .contentLength: [""], .connection: ["", "close", "keep-alive, "],
     ]
 

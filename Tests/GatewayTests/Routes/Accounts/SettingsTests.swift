@@ -29,7 +29,7 @@ import Wire
         try await gateway.test(token: house.token()) { client in
             let answer = try await client.ask(.get, "/v1/me/settings")
             #expect(answer.status == 200)
-            #expect(answer.headers[.eTag] == "\"7\"")
+            #expect(answer.headers.shownVersion == 7)
             #expect(
                 answer.text == """
                     {"timeZone":"Europe/Berlin","timeZoneHoldsFrom":"2023-11-14T22:13:20.250Z",\
@@ -48,7 +48,7 @@ import Wire
             $0.answer(ChangeSettings.self, with: Samples.settings(), noting: house.asked)
         }
         #expect(answer.status == 200)
-        #expect(answer.headers[.eTag] == "\"7\"")
+        #expect(answer.headers.shownVersion == 7)
         let call = try #require(house.asked.all(ChangeSettings.self).first).call
         #expect(call.timeZone == "Europe/Berlin")
         #expect(call.isListed == false)

@@ -37,24 +37,24 @@ struct EntityTag: Hashable, CustomStringConvertible {
 enum EntityTags: Hashable {
     /// `*`: any state.
     case any
-    /// These tags. A list that cannot be read has none.
+    /// These tags, one at least.
     case listed([EntityTag])
 
-    /// Reads all lines of a header; `nil` if there are none.
-    init?(lines: [String]) {
-        guard !lines.isEmpty else { return nil }
-        if lines.count == 1, lines[0].utf8.allSatisfy({ $0 == star || $0.isBlank }) {
-            self = lines[0].utf8.count { $0 == star } == 1 ? .any : .listed([])
+    /// Reads all lines of a header; `nil` for anything but `*` or a list of tags.
+    init?(reading lines: [String]) {
+        if lines.count == 1, lines[0].utf8[...].withoutBlanks.elementsEqual("*".utf8) {
+            self = .any
             return
         }
         var reader = TagReader(text: lines.joined(separator: ",").utf8[...])
-        self = .listed(reader.list() ?? [])
+        guard let tags = reader.list(), !tags.isEmpty else { return nil }
+        self = .listed(tags)
     }
 
-    func contain(_ tag: EntityTag, by isSame: (EntityTag) -> (EntityTag) -> Bool) -> Bool {
+    func contain(_ isSame: (EntityTag) -> Bool) -> Bool {
         switch self {
         case .any: true
-        case .listed(let tags): tags.contains { isSame($0)(tag) }
+        case .listed(let tags): tags.contains(where: isSame)
         }
     }
 }
@@ -67,8 +67,6 @@ extension EntityTag {
         self = tag
     }
 }
-
-private let star = UInt8(ascii: "*")
 
 /// Reads tags from left to right. The quoted text may contain commas.
 private struct TagReader {

@@ -45,8 +45,9 @@ import Testing
 
     @Test(
         arguments: [
-            ([], nil), (["*"], .any), ([" * "], .any),
+            (["*"], .any), ([" * "], .any), ([" \t*"], .any),
             (["\"a\""], .listed([EntityTag(opaque: "a")])),
+            (["\"\""], .listed([EntityTag(opaque: "")])),
             (
                 ["\"a\", W/\"b\"", "\"c\""],
                 .listed([
@@ -56,12 +57,15 @@ import Testing
             ),
             (["\"a,b\" ,\t\"c\""], .listed([EntityTag(opaque: "a,b"), EntityTag(opaque: "c")])),
             ([",, \"a\" ,,"], .listed([EntityTag(opaque: "a")])),
-            ([""], .listed([])), (["a"], .listed([])), (["\"a\" \"b\""], .listed([])),
-            (["\"a\", b"], .listed([])), (["\"a\"x"], .listed([])), (["*", "\"a\""], .listed([])),
-            (["**"], .listed([])), (["*, \"a\""], .listed([])),
+            (["", "\"a\""], .listed([EntityTag(opaque: "a")])),
+            (["\"*\""], .listed([EntityTag(opaque: "*")])),
+            ([""], nil), ([" "], nil), ([","], nil), (["a"], nil), (["\"a\" \"b\""], nil),
+            (["\"a\", b"], nil), (["\"a\"x"], nil), (["\"a b\""], nil), (["w/\"a\""], nil),
+            (["W/ \"a\""], nil), (["\"a"], nil), (["*", "\"a\""], nil), (["**"], nil),
+            (["* *"], nil), (["*, \"a\""], nil), (["*", "*"], nil), (["W/*"], nil),
         ] as [([String], EntityTags?)]
     )
-    func `a list is read whole, or matches nothing`(lines: [String], tags: EntityTags?) {
-        #expect(EntityTags(lines: lines) == tags)
+    func `a list is read whole, or not at all`(lines: [String], tags: EntityTags?) {
+        #expect(EntityTags(reading: lines) == tags)
     }
 }

@@ -1,0 +1,68 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Wire
+
+extension Gateway {
+    /// Returns a response with a JSON body, compressed if the client accepts it; or 304 or 412, as the
+    /// conditions of a `GET` say.
+    ///
+    /// - Parameters:
+    ///   - text: The body.
+    ///   - http: The request.
+    ///   - status: The status.
+    ///   - row: The reply that the body shows, if it has a version.
+    ///   - conditions: What is evaluated; a write's were before it was done.
+    ///   - hasSecrets: Whether the body must not be compressed.
+    /// - Returns: The response.
+    /// - Throws: `gateway.precondition_failed`, with the row.
+    func answer(
+        _ text: ByteBuffer,
+        to http: Request,
+        status: HTTPResponse.Status = .ok,
+        row: ByteBuffer? = nil,
+        if conditions: Conditions = Conditions(),
+        hasSecrets: Bool = false
+    ) throws -> Response {
+        let mayCompress = configuration.compression == .gzip && !hasSecrets
+        let tag = try row.map { BodyTag(version: try json.version(of: $0), of: text) }
+        let acceptsGzip =
+            mayCompress && AcceptedCodings(reading: http.headers[values: .acceptEncoding]).hasGzip
+        var headers: HTTPFields = [.cacheControl: "no-store"]
+        if mayCompress { headers[.vary] = "Accept-Encoding" }
+        let verdict = conditions.verdict {
+            tag?.isExpected(by: $0) ?? false
+        } holding: {
+            tag?.isHeld(by: $0, acceptingGzip: acceptsGzip) ?? false
+        }
+        if verdict == .failed {
+            var fault = GatewayError.preconditionFailed.fault
+            fault.current = row
+            throw fault
+        }
+        let worthIt = acceptsGzip && text.readableBytes >= Compression.bytesMin
+        let compressed = worthIt ? Gzip.compressed(text) : nil
+        let entityTag = tag?.entityTag(isGzip: compressed != nil)
+        if case .notModified(let held) = verdict {
+            headers[.eTag] = (held ?? entityTag)?.description
+            return .notModified(headers)
+        }
+        headers[.contentType] = "application/json"
+        headers[.eTag] = entityTag?.description
+        if compressed != nil { headers[.contentEncoding] = "gzip" }
+        return Response(
+            status: status,
+            headers: headers,
+            body: ResponseBody(byteBuffer: compressed ?? text)
+        )
+    }
+}
+
+extension Response {
+    /// Returns 304, with the headers that a client needs to keep its copy (RFC 9110 §15.4.5).
+    static func notModified(_ headers: HTTPFields) -> Response {
+        var response = Response(status: .notModified, headers: headers)
+        response.headers[.contentLength] = nil
+        return response
+    }
+}
