@@ -45,7 +45,7 @@ extension Gateway {
         let entityTag = tag?.entityTag(isGzip: compressed != nil)
         if case .notModified(let held) = verdict {
             headers[.eTag] = (held ?? entityTag)?.description
-            return .notModified(headers)
+            return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = "application/json"
         headers[.eTag] = entityTag?.description
@@ -55,14 +55,5 @@ extension Gateway {
             headers: headers,
             body: ResponseBody(byteBuffer: compressed ?? text)
         )
-    }
-}
-
-extension Response {
-    /// Returns 304, with the headers that a client needs to keep its copy (RFC 9110 §15.4.5).
-    static func notModified(_ headers: HTTPFields) -> Response {
-        var response = Response(status: .notModified, headers: headers)
-        response.headers[.contentLength] = nil
-        return response
     }
 }

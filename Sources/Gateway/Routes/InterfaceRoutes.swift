@@ -52,7 +52,7 @@ extension Gateway {
         case .failed: throw GatewayError.preconditionFailed
         case .notModified(let held):
             if let held { headers[.eTag] = held.description }
-            return .notModified(headers)
+            return Response(status: .notModified, headers: headers)
         case .proceed: break
         }
         headers[.contentType] = "application/yaml"

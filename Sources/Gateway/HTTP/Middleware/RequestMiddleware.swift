@@ -41,6 +41,8 @@ struct RequestMiddleware: RouterMiddleware {
             }
             response.headers.addEverywhere(context.trace)
             if request.method == .head { response = response.createHeadResponse() }
+            // It would say how long the body is that the client has (RFC 9110 §8.6).
+            if response.status == .notModified { response.headers[.contentLength] = nil }
         }
         origins.mark(&response, to: request)
         status = response.status

@@ -177,7 +177,7 @@ extension Gateway {
                 headers: head.headers(head.contentType, bytes: head.bytes, for: url)
             )
         case .notModified:
-            return .notModified(head.validators(for: url))
+            return Response(status: .notModified, headers: head.validators(for: url))
         case .preconditionFailed:
             throw GatewayError.preconditionFailed
         case .unsatisfiable:
