@@ -25,7 +25,7 @@ package struct DefinitionRecord: Hashable, Sendable {
     var state = State.shown
     let createdAt: Instant
     var changedAt: Instant
-    var version: Int64 = 1
+    package var version: Int64 = 1
 
     enum State: String, Bindable, Readable {
         case shown

@@ -10,11 +10,11 @@ extension Opinions {
     ) async throws -> Definition? {
         try await once(call, in: context) { asker, languages, tx in
             guard call.likes else {
-                return try await takeBack(call.definition, by: asker, languages, in: tx) {
+                return try await takeBack(call, by: asker, languages, in: tx) {
                     try await Withdrawal(likedAt: tx.unlike(call.definition, by: asker))
                 }
             }
-            return try await give(call.definition, by: asker, languages, in: tx) { record in
+            return try await give(call, by: asker, languages, in: tx) { record in
                 // Who takes a like back and likes it again is not told of again.
                 let isFirst = try await !tx.hasLiked(record.id, asker)
                 let now = now()

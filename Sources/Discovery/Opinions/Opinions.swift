@@ -62,23 +62,26 @@ struct Opinions: Sendable {
     /// Changes what a person thinks of a definition that they see.
     ///
     /// - Parameters:
-    ///   - id: The definition.
+    ///   - call: The call.
     ///   - asker: The person.
     ///   - languages: Their languages.
     ///   - tx: The transaction.
     ///   - change: Makes the change, or refuses it; returns what the definition's author is told.
     /// - Returns: The definition as the person then sees it.
-    /// - Throws: `challenges.definition_not_found`, and what `change` throws.
-    func give(
-        _ id: DefinitionID,
+    /// - Throws: `challenges.definition_not_found`, `challenges.version_stale`, and what `change`
+    ///   throws.
+    func give<C: OpinionCall>(
+        _ call: C,
         by asker: UserID,
         _ languages: Languages,
         in tx: Transaction,
         _ change: (DefinitionRecord) async throws -> LikeNews?
     ) async throws -> Definition {
+        let id = call.definition
         guard let record = try await tx.definition(id, seenBy: asker, in: languages) else {
             throw ChallengesError.definitionNotFound
         }
+        try await refuse(call.ifVersion, of: record, to: asker, in: tx)
         let news = try await change(record)
         let shown = try await tx.definitionReply(record, to: asker, under: definitionRules)
         if let news {
@@ -91,26 +94,30 @@ struct Opinions: Sendable {
     /// (2.8-take-back).
     ///
     /// - Parameters:
-    ///   - id: The definition.
+    ///   - call: The call.
     ///   - asker: The person.
     ///   - languages: Their languages.
     ///   - tx: The transaction.
     ///   - remove: Removes it; returns what it was.
     /// - Returns: The definition as the person then sees it; `nil` if they do not.
-    /// - Throws: `challenges.definition_not_found` if they do not see it and nothing was there, and
-    ///   what `remove` throws.
-    func takeBack(
-        _ id: DefinitionID,
+    /// - Throws: `challenges.definition_not_found` if they do not see it and nothing was there,
+    ///   `challenges.version_stale`, and what `remove` throws.
+    func takeBack<C: OpinionCall>(
+        _ call: C,
         by asker: UserID,
         _ languages: Languages,
         in tx: Transaction,
         _ remove: () async throws -> Withdrawal
     ) async throws -> Definition? {
+        let id = call.definition
         let seen = try await tx.definition(id, seenBy: asker, in: languages)
+        if let seen { try await refuse(call.ifVersion, of: seen, to: asker, in: tx) }
         let withdrawal = try await remove()
         guard seen != nil || withdrawal != .nothing else {
             throw ChallengesError.definitionNotFound
         }
+        // What they do not see has no version for them.
+        guard seen != nil || call.ifVersion == nil else { throw ChallengesError.versionStale }
         let shown: Definition? =
             if let seen {
                 try await tx.definitionReply(seen, to: asker, under: definitionRules)
@@ -133,8 +140,8 @@ struct Opinions: Sendable {
     ///   - context: The context of the call.
     ///   - change: Makes the change; returns what the contest's owner is told.
     /// - Returns: The contest as the caller then sees it.
-    /// - Throws: `challenges.contest_not_found`, `challenges.wrong_state`, what `change` throws,
-    ///   and as `once` does.
+    /// - Throws: `challenges.contest_not_found`, `challenges.wrong_state`,
+    ///   `challenges.version_stale`, what `change` throws, and as `once` does.
     func give<C: ContestOpinionCall>(
         _ call: C,
         in context: CallContext,
@@ -150,6 +157,7 @@ struct Opinions: Sendable {
             guard let contest = try await seen(call.contest, by: asker, in: tx) else {
                 throw ChallengesError.contestNotFound
             }
+            try await refuse(call.ifVersion, of: contest, to: asker, in: tx)
             let news = try await change(contest, asker, tx)
             let now = now()
             let shown = try await tx.contestReply(contest, to: asker, at: now, under: contestRules)
@@ -169,7 +177,8 @@ struct Opinions: Sendable {
     ///   - remove: Removes it; returns what it was.
     /// - Returns: The contest as the caller then sees it; `nil` if they do not.
     /// - Throws: `challenges.contest_not_found` if they do not see it and nothing was there,
-    ///   `challenges.wrong_state` of a draft, what `remove` throws, and as `once` does.
+    ///   `challenges.wrong_state` of a draft, `challenges.version_stale`, what `remove` throws, and
+    ///   as `once` does.
     func takeBack<C: ContestOpinionCall>(
         _ call: C,
         in context: CallContext,
@@ -183,10 +192,12 @@ struct Opinions: Sendable {
             after: [opinions(of: call.contest)]
         ) { tx in
             let seen = try await seen(call.contest, by: asker, in: tx)
+            if let seen { try await refuse(call.ifVersion, of: seen, to: asker, in: tx) }
             let withdrawal = try await remove(asker, tx)
             guard seen != nil || withdrawal != .nothing else {
                 throw ChallengesError.contestNotFound
             }
+            guard seen != nil || call.ifVersion == nil else { throw ChallengesError.versionStale }
             let now = now()
             let shown: Contest? =
                 if let seen {
@@ -199,6 +210,30 @@ struct Opinions: Sendable {
             }
             return shown
         }
+    }
+
+    /// Refuses a version that is not the definition's; the refusal carries the definition.
+    private func refuse(
+        _ version: Int64?,
+        of definition: DefinitionRecord,
+        to asker: UserID,
+        in tx: Transaction
+    ) async throws {
+        guard let version, version != definition.version else { return }
+        let shown = try await tx.definitionReply(definition, to: asker, under: definitionRules)
+        throw try Refusal(ChallengesError.versionStale, current: shown)
+    }
+
+    /// Refuses a version that is not the contest's; the refusal carries the contest.
+    private func refuse(
+        _ version: Int64?,
+        of contest: ContestRecord,
+        to asker: UserID,
+        in tx: Transaction
+    ) async throws {
+        guard let version, version != contest.life.version else { return }
+        let shown = try await tx.contestReply(contest, to: asker, at: now(), under: contestRules)
+        throw try Refusal(ChallengesError.versionStale, current: shown)
     }
 
     /// A contest that a person sees; `nil` if they see none.
@@ -250,12 +285,16 @@ enum Withdrawal: Hashable {
 protocol ContestOpinionCall: Call where Reply == Contest? {
     /// The contest.
     var contest: ChallengeID { get }
+    /// The version that the contest must have; `nil` if any will do.
+    var ifVersion: Int64? { get }
 }
 
 /// A call that changes what its caller thinks of a definition.
 protocol OpinionCall: Call {
     /// The definition.
     var definition: DefinitionID { get }
+    /// The version that the definition must have; `nil` if any will do.
+    var ifVersion: Int64? { get }
     /// The languages that the caller reads.
     var languages: String? { get set }
 }

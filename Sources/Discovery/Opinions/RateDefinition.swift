@@ -14,7 +14,7 @@ extension Opinions {
             throw Refusal(ChallengesError.starsInvalid, at: "/stars")
         }
         return try await once(call, in: context) { asker, languages, tx in
-            try await give(call.definition, by: asker, languages, in: tx) { record in
+            try await give(call, by: asker, languages, in: tx) { record in
                 guard record.author != asker else { throw ChallengesError.ownDefinition }
                 guard try await tx.hasCompleted(record.id, asker) else {
                     throw ChallengesError.notCompleted

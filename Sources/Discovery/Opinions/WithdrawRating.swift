@@ -8,7 +8,7 @@ extension Opinions {
         in context: CallContext
     ) async throws -> Definition? {
         try await once(call, in: context) { asker, languages, tx in
-            try await takeBack(call.definition, by: asker, languages, in: tx) {
+            try await takeBack(call, by: asker, languages, in: tx) {
                 try await Withdrawal(wasThere: tx.unrate(call.definition, by: asker))
             }
         }

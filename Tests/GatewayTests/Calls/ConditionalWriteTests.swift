@@ -182,6 +182,20 @@ struct ConditionalWriteTests {
         #expect(house.asked.count(SetAvatar.self) == 2)
     }
 
+    @Test func `a like takes the version of what is liked`() async throws {
+        try await test { client in
+            let path = "/v1/definitions/\(DefinitionID())/like"
+            let headers: HTTPFields = [.ifMatch: "W/\"7.0123456789abcdef.gzip\""]
+            for method in [HTTPRequest.Method.put, .delete] {
+                let answer = try await client.ask(method, path, headers: headers)
+                #expect(answer.status == 200)
+            }
+            let field = try await client.ask(.put, path, json: #"{"ifVersion":7}"#)
+            #expect(field.status == 400)
+        }
+        #expect(house.asked.all(LikeDefinition.self).map(\.call.ifVersion) == [7, 7])
+    }
+
     @Test func `who is not signed in hears of that first`() async throws {
         try await house.gateway().test { client in
             let answer = try await client.ask(

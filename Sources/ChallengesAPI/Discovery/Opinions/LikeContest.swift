@@ -9,7 +9,8 @@ public import Wire
 /// longer sees the contest.
 ///
 /// Refusals: `challenges.contest_not_found`, unless the caller takes a like back that is there;
-/// `challenges.wrong_state` of a draft.
+/// `challenges.wrong_state` of a draft, and `challenges.version_stale`, with the present contest if
+/// the caller sees it.
 public struct LikeContest: Call {
     public static let id: CallID = 0x024A
     public static let effect = Effect.once
@@ -19,10 +20,13 @@ public struct LikeContest: Call {
     public var contest: ChallengeID
     /// Whether the caller likes it from now on.
     public var likes: Bool
+    /// Refuse with `challenges.version_stale` unless the contest has this version.
+    public var ifVersion: Int64?
 
-    public init(contest: ChallengeID, likes: Bool) {
+    public init(contest: ChallengeID, likes: Bool, ifVersion: Int64? = nil) {
         self.contest = contest
         self.likes = likes
+        self.ifVersion = ifVersion
     }
 
     /// The contest as the caller then sees it; `nil` if they do not.

@@ -9,8 +9,8 @@ public import Wire
 /// another number.
 ///
 /// Refusals: `challenges.stars_invalid` at `/stars`, `challenges.definition_not_found`,
-/// `challenges.own_definition` for its author, and `challenges.not_completed` for a user who has
-/// completed no run of it.
+/// `challenges.version_stale`, with the present definition, `challenges.own_definition` for its
+/// author, and `challenges.not_completed` for a user who has completed no run of it.
 public struct RateDefinition: Call, Limited {
     public static let id: CallID = 0x021C
     public static let effect = Effect.once
@@ -23,13 +23,21 @@ public struct RateDefinition: Call, Limited {
     public static let starsLimit = 1...5
     /// The languages that the caller reads, as `Accept-Language` writes them; English when absent.
     public var languages: String?
+    /// Refuse with `challenges.version_stale` unless the definition has this version.
+    public var ifVersion: Int64?
 
     public static let limits: FieldLimits = ["stars": .number(starsLimit)]
 
-    public init(definition: DefinitionID, stars: Int, languages: String? = nil) {
+    public init(
+        definition: DefinitionID,
+        stars: Int,
+        languages: String? = nil,
+        ifVersion: Int64? = nil
+    ) {
         self.definition = definition
         self.stars = stars
         self.languages = languages
+        self.ifVersion = ifVersion
     }
 
     public typealias Reply = Definition

@@ -23,14 +23,14 @@ extension CallRoute {
             "definitions/{id}/rating",
             RateDefinition.self,
             to: \.challenges,
-            ["definition": .path("id"), "languages": .acceptLanguage]
+            ["definition": .path("id"), "languages": .acceptLanguage, "ifVersion": .ifMatch]
         ),
         CallRoute(
             .delete,
             "definitions/{id}/rating",
             WithdrawRating.self,
             to: \.challenges,
-            ["definition": .path("id"), "languages": .acceptLanguage]
+            ["definition": .path("id"), "languages": .acceptLanguage, "ifVersion": .ifMatch]
         ),
     ]
 
@@ -78,7 +78,7 @@ extension CallRoute {
             LikeContest.self,
             to: \.challenges,
             named: operation,
-            ["contest": .path("id"), "likes": .constant(likes)]
+            ["contest": .path("id"), "likes": .constant(likes), "ifVersion": .ifMatch]
         )
     }
 
@@ -93,7 +93,7 @@ extension CallRoute {
             WishContest.self,
             to: \.challenges,
             named: operation,
-            ["contest": .path("id"), "wishes": .constant(wishes)]
+            ["contest": .path("id"), "wishes": .constant(wishes), "ifVersion": .ifMatch]
         )
     }
 
@@ -110,7 +110,7 @@ extension CallRoute {
             named: operation,
             [
                 "definition": .path("id"), "likes": .constant(likes),
-                "languages": .acceptLanguage,
+                "languages": .acceptLanguage, "ifVersion": .ifMatch,
             ]
         )
     }
@@ -128,7 +128,7 @@ extension CallRoute {
             named: operation,
             [
                 "definition": .path("id"), "wishes": .constant(wishes),
-                "languages": .acceptLanguage,
+                "languages": .acceptLanguage, "ifVersion": .ifMatch,
             ]
         )
     }
