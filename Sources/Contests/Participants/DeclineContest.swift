@@ -3,6 +3,6 @@ import RPC
 
 extension Joining {
     func declineContest(_ call: DeclineContest, in context: CallContext) async throws -> Contest {
-        try await take(.decline, as: call, of: call.contest, in: context)
+        try await take(.decline, as: call, of: call.contest, call.ifVersion, in: context)
     }
 }

@@ -31,7 +31,7 @@ extension Joining {
                     throw StaleRead()
                 }
                 if let card { try tx.store([card]) }
-                return try await join(contest, as: person, known, call.target, among: joins, in: tx)
+                return try await join(contest, as: person, known, call, among: joins, in: tx)
             }
         }
     }
@@ -42,7 +42,7 @@ extension Joining {
         _ contest: ContestRecord,
         as person: UserID,
         _ known: ParticipantRecord?,
-        _ target: Amount?,
+        _ call: JoinContest,
         among joins: Deferred<Int>,
         in tx: Transaction
     ) async throws -> Contest {
@@ -63,8 +63,9 @@ extension Joining {
                 throw ChallengesError.contestNotFound
             }
         }
+        try await tx.refuse(call.ifVersion, of: contest, to: person, at: now, under: rules)
         let step = try await take(
-            .join(target: target),
+            .join(target: call.target),
             of: person,
             known,
             in: contest,

@@ -24,11 +24,13 @@ struct ParticipantStep: Sendable {
 }
 
 extension Joining {
-    /// Makes a move of one of a contest's people, once per key, and shows them the contest.
+    /// Makes a move of one of a contest's people, once per key, and shows them the contest, which must
+    /// have a version if one is given.
     func take<C: Call>(
         _ move: ParticipantLife.Move,
         as call: C,
         of id: ChallengeID,
+        _ ifVersion: Int64?,
         in context: CallContext
     ) async throws -> Contest where C.Reply == Contest {
         let person = try context.signedIn
@@ -36,6 +38,7 @@ extension Joining {
             try await contests.once(call, in: context, of: id, .shared) { contest, tx in
                 let now = now()
                 let known = try await seen(contest, by: person, in: tx)
+                try await tx.refuse(ifVersion, of: contest, to: person, at: now, under: rules)
                 let step = try await take(move, of: person, known, in: contest, at: now, in: tx)
                 let shown = try await tx.contestReply(contest, to: person, at: now, under: rules)
                 try tell(of: step, in: contest, by: person, at: now, in: tx)

@@ -17,7 +17,7 @@ extension Leaving {
                 contest,
                 tx in
                 guard isOwner || contest.owner != person else { throw StaleRead() }
-                return try await leave(contest, as: person, in: tx)
+                return try await leave(contest, as: person, call.ifVersion, in: tx)
             }
         }
     }
@@ -25,6 +25,7 @@ extension Leaving {
     private func leave(
         _ contest: ContestRecord,
         as person: UserID,
+        _ ifVersion: Int64?,
         in tx: Transaction
     ) async throws -> Contest? {
         let (now, rules) = (joining.now(), joining.rules)
@@ -32,6 +33,9 @@ extension Leaving {
         let isSeen = try await tx.access(of: contest, for: person).seesHead
         // A requester takes the request back, also unseen (2.8-take-back).
         guard isSeen || known?.state == .requested else { throw ChallengesError.contestNotFound }
+        // What they do not see has no version for them.
+        guard isSeen || ifVersion == nil else { throw ChallengesError.versionStale }
+        try await tx.refuse(ifVersion, of: contest, to: person, at: now, under: rules)
         let step = try await joining.take(.leave, of: person, known, in: contest, at: now, in: tx)
         guard isSeen else {
             try joining.tell(of: step, in: contest, by: person, at: now, in: tx)

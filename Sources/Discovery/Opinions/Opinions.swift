@@ -157,9 +157,10 @@ struct Opinions: Sendable {
             guard let contest = try await seen(call.contest, by: asker, in: tx) else {
                 throw ChallengesError.contestNotFound
             }
-            try await refuse(call.ifVersion, of: contest, to: asker, in: tx)
-            let news = try await change(contest, asker, tx)
             let now = now()
+            let version = call.ifVersion
+            try await tx.refuse(version, of: contest, to: asker, at: now, under: contestRules)
+            let news = try await change(contest, asker, tx)
             let shown = try await tx.contestReply(contest, to: asker, at: now, under: contestRules)
             if let news {
                 try await tx.tellOwner(of: contest, news, by: asker, at: now, under: rules)
@@ -192,13 +193,15 @@ struct Opinions: Sendable {
             after: [opinions(of: call.contest)]
         ) { tx in
             let seen = try await seen(call.contest, by: asker, in: tx)
-            if let seen { try await refuse(call.ifVersion, of: seen, to: asker, in: tx) }
+            let (now, version) = (now(), call.ifVersion)
+            if let seen {
+                try await tx.refuse(version, of: seen, to: asker, at: now, under: contestRules)
+            }
             let withdrawal = try await remove(asker, tx)
             guard seen != nil || withdrawal != .nothing else {
                 throw ChallengesError.contestNotFound
             }
-            guard seen != nil || call.ifVersion == nil else { throw ChallengesError.versionStale }
-            let now = now()
+            guard seen != nil || version == nil else { throw ChallengesError.versionStale }
             let shown: Contest? =
                 if let seen {
                     try await tx.contestReply(seen, to: asker, at: now, under: contestRules)
@@ -221,18 +224,6 @@ struct Opinions: Sendable {
     ) async throws {
         guard let version, version != definition.version else { return }
         let shown = try await tx.definitionReply(definition, to: asker, under: definitionRules)
-        throw try Refusal(ChallengesError.versionStale, current: shown)
-    }
-
-    /// Refuses a version that is not the contest's; the refusal carries the contest.
-    private func refuse(
-        _ version: Int64?,
-        of contest: ContestRecord,
-        to asker: UserID,
-        in tx: Transaction
-    ) async throws {
-        guard let version, version != contest.life.version else { return }
-        let shown = try await tx.contestReply(contest, to: asker, at: now(), under: contestRules)
         throw try Refusal(ChallengesError.versionStale, current: shown)
     }
 

@@ -6,7 +6,8 @@ public import Wire
 /// Nobody is told, and the caller can be invited again. Until then the caller sees the contest only
 /// as somebody who was never invited: a private one is not found, also by declining again.
 ///
-/// Refusals: `challenges.contest_not_found`, `challenges.wrong_state` without an invitation.
+/// Refusals: `challenges.contest_not_found`, `challenges.version_stale`, with the present contest,
+/// `challenges.wrong_state` without an invitation.
 public struct DeclineContest: Call {
     public static let id: CallID = 0x023A
     public static let effect = Effect.once
@@ -14,9 +15,12 @@ public struct DeclineContest: Call {
 
     /// The contest.
     public var contest: ChallengeID
+    /// Refuse with `challenges.version_stale` unless the contest has this version.
+    public var ifVersion: Int64?
 
-    public init(contest: ChallengeID) {
+    public init(contest: ChallengeID, ifVersion: Int64? = nil) {
         self.contest = contest
+        self.ifVersion = ifVersion
     }
 
     /// The contest as it then is.

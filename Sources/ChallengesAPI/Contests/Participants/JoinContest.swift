@@ -11,7 +11,8 @@ public import Wire
 /// Joining twice changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, also for a user who was removed, or between whom and
-/// the owner there is a block; `challenges.not_your_part` for a user who needs an invitation,
+/// the owner there is a block; `challenges.version_stale`, with the present contest;
+/// `challenges.not_your_part` for a user who needs an invitation,
 /// `challenges.wrong_state` for a draft, `challenges.contest_over`, `challenges.too_late` where
 /// nobody joins after the start, `challenges.contest_full`, `challenges.contests_too_many`;
 /// `challenges.target_invalid`, `challenges.target_not_whole`, `challenges.target_missing`,
@@ -27,12 +28,15 @@ public struct JoinContest: Call, Limited {
     /// user who comes back may leave it out, and cannot change it once the contest has begun.
     public var target: Amount?
     public static let targetLimit = CreateDefinition.targetLimit
+    /// Refuse with `challenges.version_stale` unless the contest has this version.
+    public var ifVersion: Int64?
 
     public static let limits: FieldLimits = ["target": .amount(targetLimit)]
 
-    public init(contest: ChallengeID, target: Amount? = nil) {
+    public init(contest: ChallengeID, target: Amount? = nil, ifVersion: Int64? = nil) {
         self.contest = contest
         self.target = target
+        self.ifVersion = ifVersion
     }
 
     /// The contest as the caller then sees it.

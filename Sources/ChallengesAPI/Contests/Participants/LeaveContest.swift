@@ -9,7 +9,8 @@ public import Wire
 /// nothing. A wish to join is taken back also by a user who no longer sees the contest.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_in_contest`, `challenges.wrong_state`
-/// for a draft, which is deleted instead.
+/// for a draft, which is deleted instead; `challenges.version_stale`, with the present contest if the
+/// caller sees it.
 public struct LeaveContest: Call {
     public static let id: CallID = 0x023B
     public static let effect = Effect.once
@@ -17,9 +18,12 @@ public struct LeaveContest: Call {
 
     /// The contest.
     public var contest: ChallengeID
+    /// Refuse with `challenges.version_stale` unless the contest has this version.
+    public var ifVersion: Int64?
 
-    public init(contest: ChallengeID) {
+    public init(contest: ChallengeID, ifVersion: Int64? = nil) {
         self.contest = contest
+        self.ifVersion = ifVersion
     }
 
     /// The contest as it then is; `nil` if the caller did not see it before either.

@@ -6,7 +6,8 @@ public import Wire
 /// is their goal, and shown to all. Until the contest begins; from then on it is fixed.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_in_contest`,
-/// `challenges.target_fixed` after the start; `challenges.target_invalid`,
+/// `challenges.version_stale`, with the present contest; `challenges.target_fixed` after the start;
+/// `challenges.target_invalid`,
 /// `challenges.target_not_whole` and `challenges.target_unwanted`, where scores are not in percent,
 /// at `/target`.
 public struct SetTarget: Call, Limited {
@@ -19,12 +20,15 @@ public struct SetTarget: Call, Limited {
     /// Above 0, in the contest's unit.
     public var target: Amount
     public static let targetLimit = CreateDefinition.targetLimit
+    /// Refuse with `challenges.version_stale` unless the contest has this version.
+    public var ifVersion: Int64?
 
     public static let limits: FieldLimits = ["target": .amount(targetLimit)]
 
-    public init(contest: ChallengeID, target: Amount) {
+    public init(contest: ChallengeID, target: Amount, ifVersion: Int64? = nil) {
         self.contest = contest
         self.target = target
+        self.ifVersion = ifVersion
     }
 
     /// The contest as the caller then sees it.

@@ -64,10 +64,10 @@ extension CallRoute {
     static let contestPeople: [CallRoute] = [
         inContest(.post, "invitations", InviteToContest.self),
         inContest(.post, "shares", ShareContest.self, status: .noContent),
-        inContest(.post, "join", JoinContest.self),
-        inContest(.post, "decline", DeclineContest.self),
-        inContest(.post, "leave", LeaveContest.self),
-        inContest(.put, "target", SetTarget.self),
+        inContest(.post, "join", JoinContest.self, onVersion),
+        inContest(.post, "decline", DeclineContest.self, onVersion),
+        inContest(.post, "leave", LeaveContest.self, onVersion),
+        inContest(.put, "target", SetTarget.self, onVersion),
         inContest(.post, "complete", CompleteContest.self),
         inContest(.get, "participants", ListParticipants.self),
         participantMove("admit", AdmitParticipant.self),
@@ -91,6 +91,7 @@ extension CallRoute {
         _ method: HTTPRequest.Method,
         _ word: String,
         _ call: C.Type,
+        _ sources: Sources = ["contest": .path("id")],
         status: HTTPResponse.Status = .ok
     ) -> CallRoute {
         CallRoute(
@@ -99,9 +100,12 @@ extension CallRoute {
             call,
             to: \.challenges,
             status: status,
-            ["contest": .path("id")]
+            sources
         )
     }
+
+    /// Where the fields of a call on a contest come from that must have a version.
+    private static let onVersion: Sources = ["contest": .path("id"), "ifVersion": .ifMatch]
 
     private static func participantMove<C: Call>(_ word: String, _ call: C.Type) -> CallRoute {
         CallRoute(

@@ -75,6 +75,25 @@ import Wire
         )
         #expect(given.to == user)
         #expect(given.ifVersion == 7)
+        let joined = try await passed(JoinContest.self, .post, "\(path)/join", headers: seven)
+        #expect(joined.ifVersion == 7)
+        let declined = try await passed(
+            DeclineContest.self,
+            .post,
+            "\(path)/decline",
+            headers: seven
+        )
+        #expect(declined.ifVersion == 7)
+        let left = try await passed(LeaveContest.self, .post, "\(path)/leave", headers: seven)
+        #expect(left.ifVersion == 7)
+        let target = try await passed(
+            SetTarget.self,
+            .put,
+            "\(path)/target",
+            json: #"{"target":3}"#,
+            headers: seven
+        )
+        #expect(target.ifVersion == 7)
     }
 
     @Test func `a participant is in the path too`() async throws {
