@@ -93,6 +93,11 @@ struct CallRoute: Sendable {
                 )
             }
             let versions = try conditions.versions(of: version)
+            if method != .delete {
+                // What the head alone can tell comes before the body is read.
+                try http.refuseQuery()
+                if C.effect != .none { _ = try http.idempotencyKey }
+            }
             let body = method == .delete ? nil : try await http.jsonBody()
             return try await gateway.relay(anyOf: versions) { expected in
                 let supplied =
@@ -100,9 +105,7 @@ struct CallRoute: Sendable {
                 guard let body else {
                     return try gateway.queried(C.self, http, supplied, list: viewed)
                 }
-                let call = try Request.call(C.self, in: body, supplied)
-                try http.refuseQuery()
-                return call
+                return try Request.call(C.self, in: body, supplied)
             } _: { call in
                 try await gateway.relay(call, to: service, http, context, status: status)
             }
