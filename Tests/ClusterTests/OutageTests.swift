@@ -471,19 +471,26 @@ extension RunningCluster {
     /// Freezes the database with all of its processes until the returned function is called.
     fileprivate func freezeDatabase() throws -> () -> Void {
         let postmaster = try #require(try process("postgres").pid)
-        let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap {
-            Int32($0)
+        // First the process that starts the others; then whatever it had started.
+        Foundation.kill(postmaster, SIGSTOP)
+        var frozen = [postmaster]
+        while true {
+            let new = try Self.children(of: postmaster).filter { !frozen.contains($0) }
+            if new.isEmpty { break }
+            for pid in new { Foundation.kill(pid, SIGSTOP) }
+            frozen += new
         }
-        let frozen = processes.filter { pid in
-            guard pid != postmaster else { return true }
-            let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
-            // The state and the parent follow the name, which may contain anything.
-            let fields = stat?.split(separator: ")").last?.split(separator: " ") ?? []
-            return fields.count > 1 && fields[1] == "\(postmaster)"
-        }
-        // First the process that starts the others.
-        for pid in [postmaster] + frozen { Foundation.kill(pid, SIGSTOP) }
-        return { for pid in frozen { Foundation.kill(pid, SIGCONT) } }
+        return { [frozen] in for pid in frozen { Foundation.kill(pid, SIGCONT) } }
+    }
+
+    private static func children(of parent: Int32) throws -> [Int32] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
+            .filter { pid in
+                let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+                // The state and the parent follow the name, which may contain anything.
+                let fields = stat?.split(separator: ")").last?.split(separator: " ") ?? []
+                return fields.count > 1 && fields[1] == "\(parent)"
+            }
     }
 
     /// Ends the database as a failover does, and waits until it has ended.
