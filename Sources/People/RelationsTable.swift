@@ -112,26 +112,7 @@ extension Transaction {
     /// Stores the relations of pairs; one that is not newer than the stored one changes nothing. Sent
     /// with the next statement.
     public func store(_ told: [RelationChanged]) throws {
-        // One relation for each pair, and the same order for all writers, so that they do not
-        // deadlock.
-        let newest = Dictionary(told.map { (Pair($0.one, $0.other), $0) }) { one, other in
-            one.version >= other.version ? one : other
-        }
-        let pairs = newest.keys.sorted { ($0.one, $0.other) < ($1.one, $1.other) }
-        guard !pairs.isEmpty else { return }
-        let relations = pairs.compactMap { newest[$0] }
-        try enqueue(
-            """
-            INSERT INTO relations (one, other, relation, version)
-            SELECT one, other, relation, version
-            FROM unnest(\(pairs.map(\.one)), \(pairs.map(\.other)),
-                \(relations.map(\.relation.rawValue)), \(relations.map(\.version)))
-                AS told(one, other, relation, version)
-            ON CONFLICT ON CONSTRAINT relations_pkey
-            DO UPDATE SET relation = excluded.relation, version = excluded.version
-            WHERE relations.version < excluded.version
-            """
-        )
+        if !told.isEmpty { try enqueue("\(storing: told)") }
     }
 
     /// Stores the relation of two users, in either order, as `store` does.
@@ -141,6 +122,30 @@ extension Transaction {
         and other: UserID,
         version: Int64
     ) async throws {
-        try store([RelationChanged(one: user, other: other, relation: relation, version: version)])
+        let told = RelationChanged(one: user, other: other, relation: relation, version: version)
+        try await run("\(storing: [told])")
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Appends the statement that stores relations: one for each pair, and in the same order for all
+    /// writers, so that they do not deadlock.
+    fileprivate mutating func appendInterpolation(storing told: [RelationChanged]) {
+        let newest = Dictionary(told.map { (Pair($0.one, $0.other), $0) }) { one, other in
+            one.version >= other.version ? one : other
+        }
+        let pairs = newest.keys.sorted { ($0.one, $0.other) < ($1.one, $1.other) }
+        let relations = pairs.compactMap { newest[$0] }
+        let part: SQL = """
+            INSERT INTO relations (one, other, relation, version)
+            SELECT one, other, relation, version
+            FROM unnest(\(pairs.map(\.one)), \(pairs.map(\.other)),
+                \(relations.map(\.relation.rawValue)), \(relations.map(\.version)))
+                AS told(one, other, relation, version)
+            ON CONFLICT ON CONSTRAINT relations_pkey
+            DO UPDATE SET relation = excluded.relation, version = excluded.version
+            WHERE relations.version < excluded.version
+            """
+        appendInterpolation(part)
     }
 }

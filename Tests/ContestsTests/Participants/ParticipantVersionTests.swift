@@ -83,7 +83,7 @@ struct ParticipantVersionTests {
         let scene = Scene()
         let contest = try await scene.storeContest()
         try await scene.storePart(scene.bo, .requested, in: contest)
-        try await scene.relate(scene.ana, scene.bo, .blocked, version: 9)
+        try await scene.storeRelation(.blocked, scene.ana, scene.bo, version: 9)
         let leave = LeaveContest(contest: contest.id, ifVersion: contest.life.version)
         let fault = await scene.fault(leave, as: scene.bo)
         #expect(fault == ChallengesError.versionStale.fault)
