@@ -34,6 +34,7 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_by_full_name ON accounts USING btree (full_name_folded);
 CREATE INDEX accounts_by_last_name ON accounts USING btree (last_name_folded);
+CREATE INDEX accounts_inactive ON accounts USING btree (standing) WHERE (standing <> 'active'::text);
 CREATE TRIGGER accounts_renamed AFTER UPDATE OF full_name_folded, username ON accounts FOR EACH ROW WHEN (((old.full_name_folded IS DISTINCT FROM new.full_name_folded) OR (old.username IS DISTINCT FROM new.username))) EXECUTE FUNCTION account_renamed();
 
 CREATE TABLE friend_requests (
@@ -100,9 +101,9 @@ CREATE TABLE notices (
 );
 CREATE INDEX notices_by_raised_at ON notices USING btree (raised_at);
 CREATE INDEX notices_by_user ON notices USING btree (user_id, raised_at DESC, id DESC);
+CREATE INDEX notices_counted_new ON notices USING btree (user_id, raised_at DESC) INCLUDE (expires_at) WHERE ((state = 'new'::text) AND (dismissed_at IS NULL));
+CREATE INDEX notices_counted_open ON notices USING btree (kind, user_id, raised_at DESC) INCLUDE (expires_at) WHERE ((state = ANY (ARRAY['new'::text, 'seen'::text])) AND (dismissed_at IS NULL) AND (kind = ANY (ARRAY['reviewNeeded'::text, 'friendRequest'::text, 'deadlineNear'::text])));
 CREATE INDEX notices_ended ON notices USING btree (COALESCE(settled_at, seen_at, dismissed_at)) WHERE (COALESCE(settled_at, seen_at, dismissed_at) IS NOT NULL);
-CREATE INDEX notices_new ON notices USING btree (user_id, raised_at DESC) WHERE ((state = 'new'::text) AND (dismissed_at IS NULL));
-CREATE INDEX notices_open ON notices USING btree (kind, user_id, raised_at DESC) WHERE ((state = ANY (ARRAY['new'::text, 'seen'::text])) AND (dismissed_at IS NULL) AND (kind = ANY (ARRAY['reviewNeeded'::text, 'friendRequest'::text, 'deadlineNear'::text])));
 CREATE INDEX notices_unsettled_by_subject ON notices USING btree (subject, kind) WHERE (state = ANY (ARRAY['new'::text, 'seen'::text]));
 
 CREATE TABLE outbox (
@@ -168,6 +169,8 @@ CREATE TABLE relations (
     CONSTRAINT relations_order CHECK ((one < other)),
     CONSTRAINT relations_relation CHECK ((relation = ANY (ARRAY['none'::text, 'friends'::text, 'blocked'::text])))
 );
+CREATE INDEX relations_blocked_by_one ON relations USING btree (relation, one) WHERE (relation = 'blocked'::text);
+CREATE INDEX relations_blocked_by_other ON relations USING btree (relation, other) WHERE (relation = 'blocked'::text);
 CREATE INDEX relations_by_one_name ON relations USING btree (other, one_name, one_username) WHERE (relation = 'friends'::text);
 CREATE INDEX relations_by_other ON relations USING btree (other);
 CREATE INDEX relations_by_other_name ON relations USING btree (one, other_name, other_username) WHERE (relation = 'friends'::text);
