@@ -39,6 +39,8 @@ struct TableTests {
         ],
         "challenges": [
             "Sources/ChallengesCore/Challenges/ChallengesTable.swift",
+            "Sources/Contests/Lists/ContestParts.swift",
+            "Sources/Dares/Assignments/AssignmentPages.swift",
             "Sources/Dares/Sending/SentChallenge.swift",
             "Sources/Discovery/Galleries/PhotoPages.swift",
         ],

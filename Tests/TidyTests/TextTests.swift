@@ -97,6 +97,8 @@ struct TextTests {
 
     /// Each collection and cache whose key is a text or may hold one, and what bounds it.
     private static let keyed = [
+        "Sources/Contests/Life/ContestReplies.swift BatchLoader<ShownContests": "ids",
+        "Sources/Contests/Lists/Finding.swift BatchLoader<DiscoverPage": "an id and numbers",
         "Sources/Dares/Assignments/Assignments.swift BatchLoader<UserID": "an id",
         "Sources/Dares/Assignments/Assignments.swift BatchLoader<AssignmentsPage":
             "an id, a word, a cursor",
@@ -124,6 +126,7 @@ struct TextTests {
         "Sources/Identity/Identity.swift BatchLoader<Renewal": "a token of 32 bytes",
         "Sources/Launch/Settings/Settings.swift [String:": "the environment",
         "Sources/Media/Media.swift BatchLoader<MediaID": "an id",
+        "Sources/Media/Rules/DeclaredType.swift Set =": "words of the code",
         "Sources/Media/Images/PNGReader.swift Set<String": "four bytes that name a chunk",
         "Sources/Outbox/EventsIn/BatchReceiver.swift BatchLoader<ReceivedEvent": "an id",
         "Sources/Outbox/Timers/Timers.swift [String:": "the names of timers",

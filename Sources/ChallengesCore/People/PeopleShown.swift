@@ -52,7 +52,8 @@ extension Reader {
             FROM unnest(\(ids), \(asker.map { viewers[$0] }), \(isFirst))
                 WITH ORDINALITY AS asked(id, viewer, is_first, number)
             LEFT JOIN LATERAL (
-                SELECT people.* FROM people WHERE people.id = asked.id AND asked.is_first OFFSET 0
+                SELECT people.* FROM (SELECT WHERE asked.is_first) AS first
+                JOIN people ON people.id = asked.id OFFSET 0
             ) AS people ON true
             """,
             ids.count <= 200 ? .point : .leased

@@ -16,8 +16,8 @@ extension Finding {
         let moment = now()
         let (page, limit, cursors) = try await checked(call, for: asker, at: moment)
         guard page.mayHoldAny else { return Page(items: [], nextCursor: nil) }
-        let found = try await found(page)
-        let (listed, nextCursor) = limit.cut(found, size: \.contest.size) {
+        let part = try await part(of: page)
+        let (listed, nextCursor) = limit.cut(part, size: \.contest.size) {
             cursors.text(after: $0, in: page.place)
         }
         return Page(
@@ -26,7 +26,7 @@ extension Finding {
         )
     }
 
-    private func found(_ page: ContestsPage) async throws -> ListPart<ListedContest> {
+    private func part(of page: ContestsPage) async throws -> ListPart<ListedContest> {
         guard let gathered = page.gathered else { return try await database.contests(page) }
         return try await discovered.value(for: gathered) ?? ListPart()
     }

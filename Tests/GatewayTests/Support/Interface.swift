@@ -14,7 +14,7 @@ struct Interface: Sendable {
 
     /// The document that the gateway serves.
     static let served = try? Interface(
-        text: String(buffer: Gateway.openAPI)
+        text: String(buffer: InterfaceDescription.text)
     )
 
     init(text: String) throws {

@@ -68,16 +68,24 @@ struct OpenAPIDocument {
         let all = Refusals.responses.map { response in
             (response.name, Self.problem(response.description, response.header))
         }
+        let carrying = carrying.map { response, resource in
+            (
+                resource + response.name,
+                Self.problem(
+                    "\(response.description) \(response.current ?? "")",
+                    response.header,
+                    of: resource
+                )
+            )
+        }
+        let other = ("Problem", Self.problem("Any other refusal or failure.", nil))
         let notModified: YAMLNode = [
             "description": "The client’s copy is current.",
             "headers": [
                 "Trace-Id": .reference("headers/TraceID"), "ETag": .reference("headers/Held"),
             ],
         ]
-        return .map(
-            [("NotModified", notModified)] + all
-                + [("Problem", Self.problem("Any other refusal or failure.", nil))]
-        )
+        return .map([("NotModified", notModified)] + all + carrying + [other])
     }
 
     private static func problem(
@@ -344,6 +352,22 @@ extension CallRoute {
     }
 
     fileprivate var isVersioned: Bool { call.isVersioned }
+
+    /// What the services' refusals show as it is now.
+    private static let resources: Set = [
+        "Assignment", "Contest", "Definition", "Entry", "FriendRequest", "Goal", "GoalEntry",
+        "Settings",
+    ]
+
+    /// The resource that the route changes, if refusals may show it: what it answers, or what
+    /// another route with the same path does.
+    fileprivate var resource: String? {
+        if Self.resources.contains(replyName) { return replyName }
+        guard status == .noContent else { return nil }
+        if operation == "withdrawFriendRequest" { return "FriendRequest" }
+        return Self.tagged.flatMap(\.value)
+            .first { $0.path == path && Self.resources.contains($0.replyName) }?.replyName
+    }
 
     /// Whether it shows a row with a version, on conditions.
     fileprivate var isShown: Bool { method == .get && isVersioned }

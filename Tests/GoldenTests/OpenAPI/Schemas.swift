@@ -141,7 +141,9 @@ struct Schemas {
     ) -> YAMLNode {
         let limit = sampler.limits[type]?[field.name]
         var schema = schema(of: field.type, limit, direction)
-        if field.isOptional, direction == .request { schema = Self.nullable(schema) }
+        if direction == .request, Self.mayBeNull(field, of: type) {
+            schema = Self.nullable(schema)
+        }
         var description = Prose(documentation.lines(of: field.name, in: type)).text
         if case .distinctItems? = limit, Self.isOrdered(field.type) {
             description += " Each at most once."

@@ -320,6 +320,11 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
             isEnding = true
         }
         response.headerFields[.connection] = nil
+        if clock.isInBody, clock.unanswered <= 1 {
+            isEnding = true
+            stopListening()
+            read(context: context)
+        }
         response.limitLastModified()
         // Requests that arrived after this one are answered before the connection ends.
         if clock.unanswered <= 1, isEnding || isDraining {

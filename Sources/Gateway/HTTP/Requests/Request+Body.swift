@@ -8,7 +8,8 @@ extension Request {
     ///
     /// Refuses with `gateway.encoding_unsupported` and `gateway.charset_unsupported` a body that is
     /// not plain UTF-8, with `gateway.body_too_large` one beyond 64 KiB, and with
-    /// `gateway.unsupported_media_type` one that is present and not announced as JSON.
+    /// `gateway.unsupported_media_type` one that is present and not announced as JSON. What the
+    /// headers alone can tell is refused before the body is read.
     func jsonBody() async throws -> ByteBuffer {
         try refuseEncoding()
         if let contentLength, contentLength > GatewayLimits.bodyBytesMax {

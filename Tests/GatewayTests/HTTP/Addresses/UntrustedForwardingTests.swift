@@ -1,4 +1,6 @@
 import HTTPTypes
+import HummingbirdTesting
+import Logging
 import TestKit
 import Testing
 import Values
