@@ -178,4 +178,37 @@ struct CompressedAnswerTests {
             #expect(answer.headers[values: .vary] == ["Accept-Encoding", "Origin"])
         }
     }
+
+    @Test func `whatever answers tokens or codes of contests is known to`() throws {
+        let interface = try #require(Interface.served)
+        let known = CallRoute.tagged.flatMap(\.value).filter { $0.call.hasSecrets }
+            .map { "\($0.method.rawValue) /v1/\($0.path)" }
+        let documented = interface.operations.filter { operation in
+            operation.node["responses"]?.members.contains { status, answer in
+                let schema = answer["content"]?["application/json"]?["schema"]
+                return status.hasPrefix("2") && schema.map { Self.hasSecret($0, interface) } == true
+            } == true
+        }
+        #expect(known.count >= 5)
+        #expect(Set(known) == Set(documented.map { "\($0.method) \($0.path)" }))
+    }
+
+    /// Whether a schema, or one in it, is of something with a secret. A schema may contain itself.
+    private static func hasSecret(
+        _ schema: JSONValue,
+        _ interface: Interface,
+        in outer: Set<String> = []
+    ) -> Bool {
+        var outer = outer
+        if let name = schema["$ref"]?.text {
+            if name == "#/components/schemas/Code" { return true }
+            guard outer.insert(name).inserted else { return false }
+        }
+        let schema = interface.resolved(schema)
+        let properties = schema["properties"]?.members ?? [:]
+        let secrets = ["accessToken", "refreshToken"]
+        if properties.keys.contains(where: secrets.contains) { return true }
+        let inner = Array(properties.values) + (schema["items"].map { [$0] } ?? [])
+        return inner.contains { hasSecret($0, interface, in: outer) }
+    }
 }
