@@ -6,6 +6,8 @@ public struct BoardLag: Sendable {
     private let people: Int
     private let rate: Int
     private let seconds: Int
+    private let replicas: Int
+    private let killsScoring: Bool
 
     /// How many entries are on their way at once at most.
     public static let callers = 64
@@ -17,11 +19,22 @@ public struct BoardLag: Sendable {
     ///   - people: How many of them log, one after the other; at least as many as `callers`.
     ///   - rate: Entries per second.
     ///   - seconds: How long.
-    public init(players: Int, people: Int, rate: Int, seconds: Int) {
+    ///   - replicas: How many processes each service has.
+    ///   - killsScoring: Whether one of those that keep boards is killed when half of it is over.
+    public init(
+        players: Int,
+        people: Int,
+        rate: Int,
+        seconds: Int,
+        replicas: Int,
+        killsScoring: Bool
+    ) {
         self.players = players
         self.people = people
         self.rate = rate
         self.seconds = seconds
+        self.replicas = replicas
+        self.killsScoring = killsScoring
     }
 
     /// Runs it in a cluster of its own.
@@ -29,7 +42,10 @@ public struct BoardLag: Sendable {
     /// - Returns: What was found.
     /// - Throws: `StagingError` when an entry is refused, or when the board does not catch up.
     public func measure() async throws -> Found {
-        try await StandingCluster.run(settings: StandingCluster.manyContests) { cluster in
+        try await StandingCluster.run(
+            replicas: replicas,
+            settings: StandingCluster.manyContests
+        ) { cluster in
             let strangers = try await Strangers(max(100, players - people), in: cluster)
             let shelf = try await Shelf(of: strangers, in: cluster)
             try await shelf.add(Stage.contests, named: "Run", players: 50)
@@ -38,7 +54,11 @@ public struct BoardLag: Sendable {
             }
             try await cluster.deliverEvents(of: "identity")
             let race = try await Race(of: players, with: people, in: cluster)
-            let (samples, answering) = try await watch(cluster) { try await log(for: race.parts) }
+            let (samples, answering) = try await watch(cluster) {
+                async let death: Void = killScoring(of: cluster)
+                try await log(for: race.parts)
+                try await death
+            }
             return Found(
                 samples: samples,
                 entries: rate * seconds,
@@ -47,6 +67,12 @@ public struct BoardLag: Sendable {
                 differences: try await race.differences()
             )
         }
+    }
+
+    private func killScoring(of cluster: StandingCluster) async throws {
+        guard killsScoring else { return }
+        try await Task.sleep(for: .seconds(Double(seconds) / 2))
+        try cluster.kill("scoring")
     }
 
     /// Logs entries at the rate; one that is late is logged at once.

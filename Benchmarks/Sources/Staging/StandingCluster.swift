@@ -9,6 +9,7 @@ public struct StandingCluster: Sendable {
     /// The URL of the gateway.
     public let url: String
     private let port: Int
+    private let replicas: Int
     private let settings: [String: String]
 
     /// Settings with which a person may make, join and own as many contests as a suite asks for, and
@@ -26,16 +27,18 @@ public struct StandingCluster: Sendable {
     /// Runs `body` with a new cluster; always stops it and removes its data afterwards.
     ///
     /// - Parameters:
+    ///   - replicas: How many processes each service has.
     ///   - settings: Settings of its processes on top of their defaults. Request limits do not
     ///     apply to loopback.
     ///   - body: Receives the cluster, which is ready.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws; `StagingError` when the cluster does not start.
     public static func run<Result>(
+        replicas: Int = 1,
         settings: [String: String] = [:],
         _ body: (StandingCluster) async throws -> Result
     ) async throws -> Result {
-        let cluster = try StandingCluster(settings: settings)
+        let cluster = try StandingCluster(replicas: replicas, settings: settings)
         do {
             try await cluster.up()
             let result = try await body(cluster)
@@ -47,11 +50,12 @@ public struct StandingCluster: Sendable {
         }
     }
 
-    private init(settings: [String: String]) throws {
+    private init(replicas: Int, settings: [String: String]) throws {
         let path = "/tmp/gauntlet-bench.\(UInt64.random(in: 0...UInt64.max))"
         directory = try DataDirectory(path)
         port = try Port.free()
         url = "http://127.0.0.1:\(port)"
+        self.replicas = replicas
         self.settings = settings.merging(["GAUNTLET_LIMITS_EXEMPT": "127.0.0.0/8"]) { own, _ in own
         }
     }
@@ -61,9 +65,20 @@ public struct StandingCluster: Sendable {
     /// - Throws: `StagingError` when that fails.
     public func up() async throws {
         try await Tool.built("gauntlet").run(
-            ["up", "--detach", "--no-demo", "--data", directory.path, "--port", "\(port)"],
+            ["up", "--detach", "--no-demo", "--data", directory.path, "--port", "\(port)"]
+                + ["--replicas", "\(replicas)"],
             environment: settings
         )
+    }
+
+    /// Kills a process, which the cluster starts again.
+    ///
+    /// - Parameter name: The process, such as `scoring`.
+    /// - Throws: `StagingError` when it is not running.
+    public func kill(_ name: String) throws {
+        guard let pid = processes.first(where: { $0.name == name })?.pid,
+            Foundation.kill(pid, SIGKILL) == 0
+        else { throw StagingError("\(name) is not running") }
     }
 
     /// The libpq URL of a service's role in the cluster's PostgreSQL.

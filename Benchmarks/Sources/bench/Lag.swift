@@ -24,6 +24,12 @@ struct Lag: AsyncParsableCommand {
     @Option(help: "How many seconds they log.")
     var seconds = 60
 
+    @Option(help: "The number of processes of each service.")
+    var replicas = 1
+
+    @Flag(help: "Kill a process that keeps boards when half of the time is over.")
+    var kill = false
+
     func validate() throws {
         guard (100...100_000).contains(players) else {
             throw ValidationError("--players must be a number from 100 to 100000.")
@@ -40,10 +46,20 @@ struct Lag: AsyncParsableCommand {
         guard (1...300).contains(seconds) else {
             throw ValidationError("--seconds must be a number from 1 to 300.")
         }
+        guard (1...9).contains(replicas) else {
+            throw ValidationError("--replicas must be a number from 1 to 9.")
+        }
     }
 
     func run() async throws {
-        let lag = BoardLag(players: players, people: people, rate: rate, seconds: seconds)
+        let lag = BoardLag(
+            players: players,
+            people: people,
+            rate: rate,
+            seconds: seconds,
+            replicas: replicas,
+            killsScoring: kill
+        )
         let found = try await lag.measure()
         print(found.text)
         if found.differences > 0 { throw ExitCode.failure }
