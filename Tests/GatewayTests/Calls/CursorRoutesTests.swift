@@ -88,7 +88,8 @@ import Wire
             scoring: lists,
             configuration: configuration,
             logger: house.logger,
-            now: { [clocks = house.clocks] in clocks.now }
+            now: { [clocks = house.clocks] in clocks.now },
+            uptime: { [clocks = house.clocks] in clocks.uptime }
         )
         try await gateway.application.test(.router) { [house] http in
             try await eventually("the gateway is ready") { gateway.sessions.areKnown }
