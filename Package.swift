@@ -492,7 +492,9 @@ let package = Package(
         ),
         .testTarget(
             name: "DeployTests",
-            dependencies: ["Postgres", "Transport", "Wire", "TestBasics", .crypto, .subprocess]
+            dependencies: [
+                "Postgres", "Transport", "Wire", "TestBasics", "TestKit", .crypto, .subprocess,
+            ]
         ),
         .testTarget(
             name: "GoldenTests",

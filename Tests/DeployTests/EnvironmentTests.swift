@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// docker-compose.yml sets every variable that the services read, or there is a reason not to;
@@ -89,12 +90,15 @@ struct EnvironmentTests {
         #expect(text.matches(of: /\$/).count == text.matches(of: /\$\{\w+:-/).count)
     }
 
-    @Test func `the README's table lists the settings that the services read`() throws {
-        let readme = try Repository.text("README.md")
+    @Test func `SETTINGS.md lists the settings that the services read`() throws {
+        let table = try SettingsTable()
+        #expect(table.unexplained.isEmpty)
+        let settings = table.text
         for service in Repository.services {
             for key in try ReadSettings.common().union(try ReadSettings.own(service)) {
-                #expect(readme.contains("`\(ReadSettings.variable(key))`"), "\(key)")
+                #expect(settings.contains("`\(ReadSettings.variable(key))`"), "\(key)")
             }
         }
+        try expectGolden(settings, matches: "deploy/SETTINGS.md")
     }
 }
