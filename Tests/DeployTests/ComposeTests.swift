@@ -136,7 +136,7 @@ struct ComposeTests {
         #expect(compose.contains("opens at most \(each) connections, on a machine of up to four"))
         #expect(compose.contains("enough for four replicas of each service"))
 
-        let readme = try Repository.flowing("README.md")
+        let readme = try Repository.flowing("deploy/README.md")
         let many = connections(cores: 16)
         #expect(readme.contains("\(each) on up to four cores, \(many) on sixteen"))
         #expect(readme.contains("four services of R replicas need \(services) × \(each) × R"))

@@ -39,8 +39,4 @@ struct MapTests {
             }
         }
     }
-
-    @Test func `the map is short`() {
-        #expect(Self.map.split(separator: "\n", omittingEmptySubsequences: false).count <= 121)
-    }
 }

@@ -108,7 +108,7 @@ private let retired = [
     Retired("Overtaken", "RacingCaller"),
 ]
 
-/// The words that stand for things are the field's, or explained in README's vocabulary.
+/// The words that stand for things are the field's, or explained in the vocabulary of `Sources/README.md`.
 struct RetiredNameTests {
     private static let sources = Repository.files(in: "Sources")
 
