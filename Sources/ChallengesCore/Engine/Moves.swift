@@ -182,8 +182,8 @@ package struct Moves<Rules: Sendable>: Sendable {
         let now = now()
         var row = row
         row.life = last.after
-        try row.save(over: first.before.version, in: tx)
         try arrange(row, in: tx)
+        try row.save(over: first.before.version, in: tx)
         var emissions = emissions
         for step in steps {
             row.life = step.after
@@ -247,11 +247,13 @@ package struct Moves<Rules: Sendable>: Sendable {
     }
 
     /// Schedules a row's timer for when time next moves the row, or removes the timer if time never
-    /// does. The row of an earlier release may have a timer of the kind that is retired.
+    /// does, unless that is known to be done. The row of an earlier release may have a timer of the
+    /// kind that is retired.
     private func arrange<Row: MovingRow>(_ row: Row, in tx: Transaction) throws
     where Row.Life.Rules == Rules {
         let due = row.life.dueAt(rules)
         if let retired = Row.retiredTimer { try tx.unschedule(retired, row.id) }
+        guard !row.isTimerSet(for: due) else { return }
         if let due {
             try tx.schedule(Row.timer, row.id, at: due)
         } else {
@@ -263,8 +265,9 @@ package struct Moves<Rules: Sendable>: Sendable {
     /// another one, and nobody sees a change of the row. Sent with the next statement.
     package func rearrange<Row: MovingRow>(_ row: Row, in tx: Transaction) throws
     where Row.Life.Rules == Rules {
-        try row.save(over: row.life.version, in: tx)
         try arrange(row, in: tx)
+        var row = row
+        try row.save(over: row.life.version, in: tx)
     }
 
     /// Makes a move of the system, such as a block, with a row that it locks. Where the state does
@@ -311,7 +314,7 @@ package struct Moves<Rules: Sendable>: Sendable {
         let steps = steps(byTimeTo: moment, of: row.life)
         let moved = try await settle(steps, of: row, in: tx)
         // A timer that fired early is removed afterwards, unless it is scheduled again.
-        if steps.isEmpty, let due = row.life.dueAt(rules), due > moment {
+        if steps.isEmpty, let due = row.life.dueAt(rules), due > moment, !row.isTimerSet(for: due) {
             try tx.schedule(Row.timer, row.id, at: due)
         }
         return moved

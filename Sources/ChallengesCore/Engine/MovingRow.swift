@@ -29,8 +29,12 @@ package protocol MovingRow: Sendable {
     /// The user's side; `nil` if they have no part in it.
     func party(of user: UserID) -> Life.Party?
 
-    /// Stores `life`, over the version that it was changed from. Sent with the next statement.
-    func save(over version: Int64, in tx: Transaction) throws
+    /// Whether its timer is known to be set for a moment, or with `nil` to be removed.
+    func isTimerSet(for due: Instant?) -> Bool
+
+    /// Stores `life`, over the version that it was changed from, once its timer is set. Sent with
+    /// the next statement.
+    mutating func save(over version: Int64, in tx: Transaction) throws
 
     /// The notices for some sides of a move that was made, as far as they are not emitted yet.
     func notices(
@@ -57,6 +61,10 @@ package protocol MovingRow: Sendable {
         under rules: Life.Rules,
         in reader: some Reader
     ) async throws -> Reply
+}
+
+extension MovingRow {
+    package func isTimerSet(for _: Instant?) -> Bool { false }
 }
 
 /// A row that is locked and read by its id alone.

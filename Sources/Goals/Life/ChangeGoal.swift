@@ -24,6 +24,8 @@ extension Goals {
             guard row.goal != before || change != GoalChange(of: before.life) else {
                 return try await row.reply(to: .owner, at: now(), under: rules, in: tx)
             }
+            try tx.save(row.goal.challenge)
+            try tx.saveVisibility(of: row.goal.challenge)
             row = try await moves.take(.change(change), of: row, in: tx)
             if row.life.isOnce, row.life.isReached, !row.life.state.isOver {
                 row = try await moves.take(.count(row.life.value), of: row, in: tx)

@@ -127,7 +127,8 @@ extension Goals {
             challenge: id,
             at: goal.createdAt
         )
-        let row = GoalRow(goal: goal)
+        var row = GoalRow(goal: goal)
+        row.goal.storedEnd = goal.life.endsAt
         if let endsAt = goal.life.endsAt { try tx.schedule(GoalRow.timer, id, at: endsAt) }
         let used = Pictures.emissions(of: .goal, id.uuid, using: checked.photos.map(\.media))
         try tx.publish(used, at: goal.createdAt)

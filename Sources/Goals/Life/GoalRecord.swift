@@ -12,7 +12,8 @@ package struct GoalRecord: Hashable, Sendable {
     /// Of how many successive days the totals of the metric add up; `nil` for one.
     let windowDays: Int?
     package var life: GoalLife
-    /// When time was to move it next, by the days that its owner had when it was stored.
+    /// When time was to move it next, by the days that its owner had when it was stored: then its
+    /// timer fires. `nil` if never.
     var storedEnd: Instant?
 
     package var id: ChallengeID { challenge.id }

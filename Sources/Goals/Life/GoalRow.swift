@@ -34,8 +34,11 @@ extension GoalRow: HeldRow {
         user == goal.owner ? .owner : nil
     }
 
-    func save(over version: Int64, in tx: Transaction) throws {
+    func isTimerSet(for due: Instant?) -> Bool { goal.storedEnd == due }
+
+    mutating func save(over version: Int64, in tx: Transaction) throws {
         try tx.save(goal, over: version)
+        goal.storedEnd = life.endsAt
     }
 
     func notices(

@@ -241,13 +241,11 @@ extension Transaction {
         )
     }
 
-    /// Stores the change of a goal that is locked, and of what it is about. `version` is the one the
-    /// change started from: if the row has another one, the server refuses, because a version is
+    /// Stores the change of a goal that is locked, but not of what it is about. `version` is the one
+    /// the change started from: if the row has another one, the server refuses, because a version is
     /// never NULL. Sent with the next statement.
     func save(_ goal: GoalRecord, over version: Int64) throws {
         let life = goal.life
-        try save(goal.challenge)
-        try saveVisibility(of: goal.challenge)
         try enqueue(
             """
             UPDATE goals SET state = \(life.state), last_day = \(life.periods.lastDay),

@@ -2,6 +2,7 @@ import ChallengesAPI
 import ChallengesTestKit
 import Identifiers
 import IdentityAPI
+import Postgres
 import ScoringAPI
 import TestKit
 import Testing
@@ -72,6 +73,81 @@ struct GoalTotalsTests {
         #expect(try await scene.goal(day.id).state == .completed)
         #expect(try await scene.goal(window.id).state == .completed)
         #expect(try await scene.goal(window.id).value == .of("20500"))
+    }
+
+    @Test func `once, a best day that falls leaves the next best one`() async throws {
+        let day = try await scene.setSteps("50000")
+        let window = try await scene.setSteps("50000") { $0.windowDays = 2 }
+        func expect(_ one: String, _ two: String) async throws {
+            #expect(try await scene.goal(day.id).value == .of(one))
+            #expect(try await scene.goal(window.id).value == .of(two))
+        }
+        // A day before they were made does not count.
+        try await scene.walk("30000", on: "2023-11-13")
+        try await expect("0", "0")
+        try await scene.walk("9000", on: "2023-11-14")
+        try await scene.come("2023-11-16T08:00:00Z")
+        try await scene.walk("12000", on: "2023-11-15")
+        try await expect("12000", "21000")
+        try await scene.walk("4000", on: "2023-11-16")
+        try await expect("12000", "21000")
+        try await scene.walk("10000", on: "2023-11-15")
+        try await expect("10000", "19000")
+        try await scene.walk("5000", on: "2023-11-15")
+        try await expect("9000", "14000")
+        try await scene.walk("1000", on: "2023-11-14")
+        try await expect("5000", "9000")
+        // A day that is not among the best ones.
+        try await scene.walk("0", on: "2023-11-14")
+        try await expect("5000", "9000")
+    }
+
+    @Test func `a reached goal is flagged only once none of its days reaches it`() async throws {
+        let made = try await scene.setSteps()
+        try await scene.walk("10000", on: "2023-11-14")
+        let reached = try await scene.goal(made.id)
+        #expect(reached.state == .completed)
+        try await scene.come("2023-11-15T08:00:00Z")
+        try await scene.walk("12000", on: "2023-11-15")
+        try await scene.walk("1000", on: "2023-11-14")
+        let other = try await scene.goal(made.id)
+        #expect(other.value == .of("12000"))
+        #expect(!other.isFlagged)
+        try await scene.walk("9999", on: "2023-11-15")
+        let less = try await scene.goal(made.id)
+        #expect(less.value == .of("9999"))
+        #expect(less.isFlagged)
+        #expect(less.metAt == reached.metAt)
+    }
+
+    @Test func `what is counted leaves the timer as it is, and what reaches a goal removes it`()
+        async throws
+    {
+        func attempts() async throws -> [Int32] {
+            try await scene.database.all("SELECT attempts FROM timers") { try $0.next() }
+        }
+        let made = try await scene.setSteps { $0.lastDay = .of("2023-11-20") }
+        try await scene.database.run("UPDATE timers SET attempts = 7")
+        try await scene.walk("4000")
+        #expect(try await scene.goal(made.id).value == .of("4000"))
+        #expect(try await attempts() == [7])
+        try await scene.walk("10000")
+        #expect(try await attempts() == [])
+        let daily = try await scene.setSteps("10000", .daily)
+        try await scene.walk("11000")
+        #expect(try await scene.dueTimes() == [.of("2023-11-15T00:00:00Z")])
+        // A total that finds the period over sets the timer for the end of the next one.
+        scene.turn(to: "2023-11-15T08:00:00Z")
+        try await scene.walk("3000", on: "2023-11-15")
+        #expect(try await scene.goal(daily.id).value == .of("3000"))
+        #expect(try await scene.dueTimes() == [.of("2023-11-16T00:00:00Z")])
+    }
+
+    @Test func `a goal that is reached as it is made has no timer`() async throws {
+        try await scene.walk("8000")
+        let made = try await scene.setSteps("8000") { $0.lastDay = .of("2023-11-20") }
+        #expect(made.state == .completed)
+        #expect(try await scene.dueTimes() == [])
     }
 
     @Test func `what is logged adds up, and is one source beside the others`() async throws {
