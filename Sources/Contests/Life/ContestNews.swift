@@ -22,15 +22,16 @@ extension Transaction {
         let players = people.compactMap { person in
             ScoresChanged.Player(person).map { (challenge: person.challenge, player: $0) }
         }
+        var events: [ScoresChanged] = []
         for (challenge, players) in Dictionary(grouping: players, by: \.challenge) {
             var rest = players.map(\.player)[...]
             while !rest.isEmpty {
                 let part = Array(rest.prefix(ScoresChanged.playersLimit.upperBound))
                 rest = rest.dropFirst(part.count)
-                let event = ScoresChanged(contest: challenge, players: part)
-                try emit(event, to: .scoring, at: now)
+                events.append(ScoresChanged(contest: challenge, players: part))
             }
         }
+        try emit(events, to: .scoring, at: now)
     }
 
     /// Tells people of something about a contest; nobody if there are none.

@@ -80,6 +80,7 @@ extension Transaction {
 
     /// Inserts events in their order.
     func insert(_ events: [OutgoingEvent], at now: Instant) throws {
+        guard events.count != 1 else { return try insert(events[0], at: now) }
         guard !events.isEmpty else { return }
         try enqueue(
             """
