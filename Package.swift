@@ -407,7 +407,7 @@ let package = Package(
             dependencies: [
                 "ChallengesTestKit", "Challenges", "ChallengesCore", "Goals", "ChallengesAPI",
                 "IdentityAPI", "MediaAPI", "Outbox", "People", "Postgres", "RPC", "ScoringAPI",
-                "Wire", "Identifiers", "Values", "Zones", "TestBasics", "TestKit",
+                "Wire", "Identifiers", "Values", "Zones", "TestBasics", "TestKit", .metricsTestKit,
             ]
         ),
         .testTarget(

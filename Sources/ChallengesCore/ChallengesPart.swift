@@ -30,12 +30,22 @@ package protocol ChallengesPart: Sendable {
         on day: CivilDate
     ) async throws -> Set<ChallengeID>
 
-    /// Counts a day of a person whose total changed: the greatest of its sources, or the greatest of
-    /// those that measured it, is another amount now (2.4-source). Called once it is stored, under the
-    /// locks of `change.contests` and of the person's health.
+    /// Asks which rows read a person's totals of a metric, before one of these is stored. Sent with
+    /// the next statement, under the locks of the contests and of the person's health.
     ///
-    /// - Throws: `HealthReadersChanged` if another contest must be held; `PostgresError`.
-    func healthDayChanged(_ change: HealthDayChange, in transaction: Transaction) async throws
+    /// - Parameters:
+    ///   - metric: What is measured.
+    ///   - user: Whose totals.
+    ///   - contests: The contests that are held, together with others.
+    ///   - transaction: The transaction.
+    /// - Returns: These rows; `nil` if the feature reads no totals.
+    /// - Throws: `PostgresError`.
+    func healthReaders(
+        _ metric: Metric,
+        of user: UserID,
+        holding contests: Set<ChallengeID>,
+        in transaction: Transaction
+    ) throws -> (any HealthReaders)?
 }
 
 extension ChallengesPart {
@@ -51,5 +61,10 @@ extension ChallengesPart {
         on _: CivilDate
     ) async throws -> Set<ChallengeID> { [] }
 
-    package func healthDayChanged(_: HealthDayChange, in _: Transaction) async throws {}
+    package func healthReaders(
+        _: Metric,
+        of _: UserID,
+        holding _: Set<ChallengeID>,
+        in _: Transaction
+    ) throws -> (any HealthReaders)? { nil }
 }

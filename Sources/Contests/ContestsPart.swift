@@ -63,7 +63,12 @@ package struct ContestsPart: ChallengesPart {
         try await changes.entries.contestsReading(metric, of: user, on: day)
     }
 
-    func healthDayChanged(_ change: HealthDayChange, in tx: Transaction) async throws {
-        try await changes.entries.count(change, in: tx)
+    func healthReaders(
+        _ metric: Metric,
+        of user: UserID,
+        holding contests: Set<ChallengeID>,
+        in tx: Transaction
+    ) throws -> (any HealthReaders)? {
+        try changes.entries.healthReaders(metric, of: user, holding: contests, in: tx)
     }
 }

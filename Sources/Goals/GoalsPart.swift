@@ -1,3 +1,4 @@
+package import ChallengesAPI
 package import ChallengesCore
 package import Identifiers
 package import Outbox
@@ -39,7 +40,12 @@ package struct GoalsPart: ChallengesPart {
         try await goals.daysChanged(of: user, in: tx)
     }
 
-    package func healthDayChanged(_ change: HealthDayChange, in tx: Transaction) async throws {
-        try await goals.recount(change, in: tx)
+    package func healthReaders(
+        _ metric: Metric,
+        of user: UserID,
+        holding _: Set<ChallengeID>,
+        in tx: Transaction
+    ) throws -> (any HealthReaders)? {
+        try goals.healthReaders(metric, of: user, in: tx)
     }
 }

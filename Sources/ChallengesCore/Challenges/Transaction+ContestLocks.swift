@@ -20,6 +20,15 @@ extension Transaction {
             try enqueue("SELECT pg_advisory_xact_lock(\(lock))")
         }
     }
+
+    /// Holds contests together with others, one after another in the given order.
+    package func lockShared(_ contests: [ChallengeID]) throws {
+        guard !contests.isEmpty else { return }
+        let locks = contests.map(\.lock)
+        try enqueue(
+            "SELECT true FROM unnest(\(locks)) AS contest, pg_advisory_xact_lock_shared(contest)"
+        )
+    }
 }
 
 /// How a contest is held while it is changed.

@@ -7,23 +7,11 @@ package struct HealthDayChange: Hashable, Sendable {
     package let user: UserID
     package let metric: Metric
     package let day: CivilDate
+    /// What counted before; `nil` if there was no total.
+    package let before: HealthTotal?
+    /// What counts now.
+    package let total: HealthTotal
     package let at: Instant
-    /// The contests that are held, together with others.
-    package let contests: Set<ChallengeID>
-
-    package init(
-        user: UserID,
-        metric: Metric,
-        day: CivilDate,
-        at: Instant,
-        contests: Set<ChallengeID> = []
-    ) {
-        self.user = user
-        self.metric = metric
-        self.day = day
-        self.at = at
-        self.contests = contests
-    }
 }
 
 /// What reads a day's total is no longer what it was before the transaction: a contest was joined

@@ -23,27 +23,25 @@ extension Transaction {
             """
         )
     }
-}
 
-extension Reader {
-    /// What is known of a person's day; `nil` if nothing is.
-    func healthDay(
+    /// What is known of a person's day; `nil` if nothing is. Sent with the next statement.
+    func readHealthDay(
         of user: UserID,
         _ metric: Metric,
         _ day: CivilDate
-    ) async throws -> HealthDayRecord? {
-        let rows = try await all(
+    ) throws -> Deferred<HealthDayRecord?> {
+        try deferred(
             """
             SELECT \(HealthRow.columns) FROM health_days
             WHERE user_id = \(user) AND metric = \(metric.rawValue) AND local_day = \(day)
-            """,
-            .point
+            """
         ) { row in
             try HealthRow(reading: &row)
-        }
-        return rows.days(of: user, metric).first
+        }.map { rows in rows.days(of: user, metric).first }
     }
+}
 
+extension Reader {
     /// A person's days before one, the newest first, from at most 500 totals. Of more totals than that,
     /// the last day is left out, of which some may be missing.
     ///

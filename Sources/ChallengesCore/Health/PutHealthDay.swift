@@ -11,24 +11,20 @@ import Wire
 extension Health {
     func putHealthDay(_ call: PutHealthDay, in context: CallContext) async throws -> HealthDay {
         let user = try context.signedIn
-        // What the clock refuses now may have been stored before.
-        if let given = try await database.reply(to: call, in: context) { return given }
-        let days = LocalDays(try await database.copies(of: [user])[user]?.zones)
-        let draft = try HealthDraft(call, days: days, at: now(), under: rules)
-        // Refused before anything is held; checked again under the lock.
-        _ = try await day(of: draft, by: user, days, in: database)
         while true {
-            let contests = try await contestsReading(draft, of: user)
+            let contests = try await contestsReading(call, of: user)
             do {
                 return try await database.once(
                     call,
                     in: context,
                     at: now(),
+                    speculative: true,
                     after: contests.map { database.turn($0, .shared) } + [turn(of: user)]
                 ) { tx in
-                    for contest in contests { try tx.lock(contest, .shared) }
+                    try tx.lockShared(contests)
                     try tx.lockHealth(of: user)
-                    return try await put(draft, by: user, days, holding: Set(contests), in: tx)
+                    let known = try Known(call, by: user, holding: contests, features, in: tx)
+                    return try await put(call, by: user, known, in: tx)
                 }
             } catch is HealthReadersChanged {
                 continue
@@ -36,69 +32,108 @@ extension Health {
         }
     }
 
-    /// Stores a total and has everything that reads it count it.
-    private func put(
-        _ draft: HealthDraft,
-        by user: UserID,
-        _ days: LocalDays,
-        holding contests: Set<ChallengeID>,
-        in tx: Transaction
-    ) async throws -> HealthDay {
-        var day = try await day(of: draft, by: user, days, in: tx)
-        let before = day.total
-        guard let stored = try day.put(draft.total) else { return try shown(day) }
-        try tx.put(stored, of: day)
-        let shown = try shown(day)
-        guard before?.amount != day.total?.amount || before?.measured != day.total?.measured else {
-            return shown
+    /// What is asked for under the locks, before a total is stored.
+    private struct Known: Sendable {
+        let card: Deferred<PersonCard?>
+        let day: Deferred<HealthDayRecord?>
+        let readers: [any HealthReaders]
+
+        init(
+            _ call: PutHealthDay,
+            by user: UserID,
+            holding contests: [ChallengeID],
+            _ features: [any ChallengesPart],
+            in tx: Transaction
+        ) throws {
+            card = try tx.readCopy(of: user)
+            day = try tx.readHealthDay(of: user, call.metric, call.day)
+            readers = try features.compactMap { feature in
+                try feature.healthReaders(
+                    call.metric,
+                    of: user,
+                    holding: Set(contests),
+                    in: tx
+                )
+            }
         }
-        let change = HealthDayChange(
-            user: user,
-            metric: draft.metric,
-            day: draft.day,
-            at: now(),
-            contests: contests
-        )
-        for feature in features { try await feature.healthDayChanged(change, in: tx) }
-        return shown
     }
 
-    /// The day as it is stored, or as it is before its first total.
-    ///
-    /// - Throws: `challenges.day_frozen`; `PostgresError`.
-    private func day(
-        of draft: HealthDraft,
+    /// Stores a total and has everything that reads it count it.
+    private func put(
+        _ call: PutHealthDay,
         by user: UserID,
-        _ days: LocalDays,
-        in reader: some Reader
-    ) async throws -> HealthDayRecord {
-        let stored = try await reader.healthDay(of: user, draft.metric, draft.day)
-        let day =
-            stored
+        _ known: Known,
+        in tx: Transaction
+    ) async throws -> HealthDay {
+        let now = now()
+        let days = LocalDays(try await known.card.value?.zones)
+        let draft = try HealthDraft(call, days: days, at: now, under: rules)
+        var day =
+            try await known.day.value
             ?? HealthDayRecord(
                 user: user,
                 metric: draft.metric,
                 day: draft.day,
                 freezesAt: days.end(of: draft.day) + rules.dayFreeze
             )
-        guard now() < day.freezesAt else { throw ChallengesError.dayFrozen }
-        return day
+        guard now < day.freezesAt else { throw ChallengesError.dayFrozen }
+        let before = day.total
+        let stored = try day.put(draft.total)
+        guard let total = day.total, let shown = day.healthDayReply else { throw WireError.bug }
+        guard let stored else { return shown }
+        try tx.put(stored, of: day)
+        guard before?.amount != total.amount || before?.measured != total.measured else {
+            return shown
+        }
+        let change = HealthDayChange(
+            user: user,
+            metric: draft.metric,
+            day: draft.day,
+            before: before,
+            total: total,
+            at: now
+        )
+        try await count(change, by: known.readers, in: tx)
+        return shown
     }
 
-    private func shown(_ day: HealthDayRecord) throws -> HealthDay {
-        guard let shown = day.healthDayReply else { throw WireError.bug }
-        return shown
+    /// Has everything that reads a changed total count it.
+    private func count(
+        _ change: HealthDayChange,
+        by readers: [any HealthReaders],
+        in tx: Transaction
+    ) async throws {
+        var countings: [HealthCounting] = []
+        for reader in readers {
+            if let counting = try await reader.counting(change, in: tx) {
+                countings.append(counting)
+            }
+        }
+        let totals = try await totals(neededBy: countings, after: change, in: tx)
+        for counting in countings { try await counting.count(totals) }
+    }
+
+    /// What counts of the days that are needed. That of the changed day is in hand.
+    private func totals(
+        neededBy countings: [HealthCounting],
+        after change: HealthDayChange,
+        in tx: Transaction
+    ) async throws -> [CivilDate: HealthTotal] {
+        let first = countings.map(\.days.lowerBound).min() ?? change.day
+        let last = countings.map(\.days.upperBound).max() ?? change.day
+        guard first < change.day || change.day < last else { return [change.day: change.total] }
+        return try await tx.healthTotals(of: change.user, change.metric, in: first...last)
     }
 
     /// The contests that are held while a day changes, in the order of their ids.
     private func contestsReading(
-        _ draft: HealthDraft,
+        _ call: PutHealthDay,
         of user: UserID
     ) async throws -> [ChallengeID] {
         var found: Set<ChallengeID> = []
         for feature in features {
             found.formUnion(
-                try await feature.contestsReading(draft.metric, of: user, on: draft.day)
+                try await feature.contestsReading(call.metric, of: user, on: call.day)
             )
         }
         return found.sorted()

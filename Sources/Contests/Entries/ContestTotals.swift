@@ -36,35 +36,36 @@ extension Entries {
         of user: UserID,
         on day: CivilDate
     ) async throws -> Set<ChallengeID> {
-        var found = try await database.contests(joinedBy: user, measuring: metric)
+        var found = try await contestsReading(metric, of: user)
         let due = found.filter { $0.mayCount(totalOf: day) && isDue($0) }
         for contest in due { try await contests.passTime(of: contest.id) }
-        if !due.isEmpty {
-            found = try await database.contests(joinedBy: user, measuring: metric)
-        }
+        if !due.isEmpty { found = try await contestsReading(metric, of: user) }
         return Set(found.filter { $0.mayCount(totalOf: day) }.map(\.id))
     }
 
-    /// Counts a person again in the contests that their day counts for, one after another in the
-    /// order of their ids, and tells scoring. All of them are held, together with others.
-    ///
-    /// - Throws: `HealthReadersChanged` if one of them is not held, or is due; `PostgresError`.
-    func count(_ change: HealthDayChange, in tx: Transaction) async throws {
-        let found = try await tx.contests(joinedBy: change.user, measuring: change.metric)
-            .filter { $0.mayCount(totalOf: change.day) }
-        guard found.allSatisfy({ change.contests.contains($0.id) && !isDue($0) }) else {
-            throw HealthReadersChanged()
-        }
-        var counted: [ParticipantRecord] = []
-        for contest in found where contest.totalDays?.contains(change.day) == true {
-            guard let person = try await tx.heldParticipant(change.user, of: contest.id),
-                person.state == .joined
-            else { continue }
-            let parts = try await tx.parts(of: person.user, in: contest)
-            let next = person.counting(parts, in: contest, at: change.at)
-            if next != person { counted.append(try tx.save(next)) }
-        }
-        try tx.tellScoring(of: counted, at: change.at)
+    private func contestsReading(
+        _ metric: Metric,
+        of user: UserID
+    ) async throws -> [ContestRecord] {
+        try await database.contests(
+            joinedBy: user,
+            measuring: metric,
+            atMost: rules.contestsJoined
+        )
+    }
+
+    /// Asks which contests read a person's totals of a metric. Sent with the next statement.
+    func healthReaders(
+        _ metric: Metric,
+        of user: UserID,
+        holding contests: Set<ChallengeID>,
+        in tx: Transaction
+    ) throws -> ContestReaders {
+        ContestReaders(
+            entries: self,
+            held: contests,
+            joined: try tx.readContests(joinedBy: user, measuring: metric)
+        )
     }
 
     /// Counts everyone who is in a contest and has totals of days from a day on, and tells scoring:
@@ -88,7 +89,44 @@ extension Entries {
         try await recount(people, in: contest, at: now, in: tx)
     }
 
-    private func isDue(_ contest: ContestRecord) -> Bool {
+    fileprivate func isDue(_ contest: ContestRecord) -> Bool {
         contest.life.dueAt(rules).map { $0 <= now() } ?? false
+    }
+}
+
+/// The contests that read a person's totals.
+struct ContestReaders: HealthReaders {
+    fileprivate let entries: Entries
+    /// Those that are held, together with others.
+    fileprivate let held: Set<ChallengeID>
+    fileprivate let joined: Deferred<[ContestRecord]>
+
+    func counting(_ change: HealthDayChange, in tx: Transaction) async throws -> HealthCounting? {
+        let found = try await joined.value.filter { $0.mayCount(totalOf: change.day) }
+        guard found.allSatisfy({ held.contains($0.id) && !entries.isDue($0) }) else {
+            throw HealthReadersChanged()
+        }
+        let reading = found.compactMap { contest in
+            contest.totalDays.map { (contest: contest, days: $0) }
+        }.filter { $0.days.contains(change.day) }
+        guard let first = reading.map(\.days.lowerBound).min(),
+            let last = reading.map(\.days.upperBound).max()
+        else { return nil }
+        let people = try reading.map { try tx.holdParticipant(change.user, of: $0.contest.id) }
+        let items = try tx.readItems(of: change.user, in: reading.map(\.contest))
+        return HealthCounting(needing: first...last) { totals in
+            let items = try await items.value
+            var counted: [ParticipantRecord] = []
+            for ((contest, days), person) in zip(reading, people) {
+                guard let person = try await person.value, person.state == .joined else { continue }
+                let parts = CountedParts(
+                    items: items[contest.id] ?? [],
+                    totals: contest.counted(totals.filter { days.contains($0.key) })
+                )
+                let next = person.counting(parts, in: contest, at: change.at)
+                if next != person { counted.append(try tx.save(next)) }
+            }
+            try tx.tellScoring(of: counted, at: change.at)
+        }
     }
 }

@@ -61,6 +61,28 @@ extension Transaction {
         try deferred(.entry(onDayOf: entry, counted)).map { $0 > 0 }
     }
 
+    /// What counts of a person's entries of contests in which their rows are locked. Sent with the
+    /// next statement.
+    func readItems(
+        of user: UserID,
+        in contests: [ContestRecord]
+    ) throws -> Deferred<[ChallengeID: [Tally.Item]]> {
+        try deferred(
+            """
+            SELECT challenge, \(Tally.Item.columns) FROM entries
+            WHERE challenge = ANY(\(contests.map(\.id))) AND user_id = \(user)
+                AND state IN ('counted', 'queried')
+            """
+        ) { row in
+            let contest: ChallengeID = try row.next()
+            return (contest: contest, item: try Tally.Item(reading: &row))
+        }.map { rows in
+            let items = Dictionary(grouping: rows, by: \.contest)
+            let counted = contests.map { ($0.id, $0.counted(items[$0.id]?.map(\.item) ?? [])) }
+            return Dictionary(uniqueKeysWithValues: counted)
+        }
+    }
+
     /// Locks an entry until the transaction ends and reads it, whatever its state. Taken after the
     /// locks of the contest and of the person whose entry it is.
     package func heldEntry(_ id: EntryID) async throws -> EntryRecord? {
@@ -166,20 +188,13 @@ extension Reader {
     ) async throws -> [UserID: [Tally.Item]] {
         let rows = try await all(
             """
-            SELECT user_id, id, amount, occurred_at, local_day, created_at FROM entries
+            SELECT user_id, \(Tally.Item.columns) FROM entries
             WHERE challenge = \(contest.id) AND user_id = ANY(\(users))
                 AND state IN ('counted', 'queried')
             """
         ) { row in
             let user: UserID = try row.next()
-            let item = try Tally.Item(
-                id: row.next(),
-                amount: row.next(),
-                occurredAt: row.next(),
-                localDay: row.next(),
-                createdAt: row.next()
-            )
-            return (user: user, item: item)
+            return (user: user, item: try Tally.Item(reading: &row))
         }
         return Dictionary(grouping: rows, by: \.user).mapValues { rows in
             contest.counted(rows.map(\.item))
@@ -234,6 +249,23 @@ extension SQL {
             AND local_day = \(entry.localDay)\(entriesBefore: counted.end)
         LIMIT 1
         """
+    }
+}
+
+extension Tally.Item {
+    fileprivate static let columns: Columns = [
+        "id", "amount", "occurred_at", "local_day", "created_at",
+    ]
+
+    /// Reads `columns`.
+    fileprivate init(reading row: inout Row) throws {
+        try self.init(
+            id: row.next(),
+            amount: row.next(),
+            occurredAt: row.next(),
+            localDay: row.next(),
+            createdAt: row.next()
+        )
     }
 }
 

@@ -16,21 +16,20 @@ extension Reader {
 
     /// The contests with a metric that a person is in and whose result is not fixed, in the order of
     /// their ids.
+    ///
+    /// - Parameters:
+    ///   - user: The person.
+    ///   - metric: The metric.
+    ///   - count: In how many contests they may be.
+    /// - Returns: The contests.
+    /// - Throws: `PostgresError`.
     func contests(
         joinedBy user: UserID,
-        measuring metric: Metric
+        measuring metric: Metric,
+        atMost count: Int
     ) async throws -> [ContestRecord] {
-        try await all(
-            """
-            SELECT \(contest: .columns)
-            FROM contests JOIN challenges ON challenges.id = contests.challenge
-            JOIN participants ON participants.challenge = contests.challenge
-            WHERE participants.user_id = \(user) AND participants.state = 'joined'
-                AND challenges.metric = \(metric.rawValue)
-                AND contests.state IN ('scheduled', 'active', 'settling')
-            ORDER BY contests.challenge
-            """
-        ) { row in
+        let route = count <= 200 ? Route.point : .leased
+        return try await all(.contests(joinedBy: user, measuring: metric), route) { row in
             try ContestRecord(reading: &row)
         }
     }
@@ -72,6 +71,18 @@ extension Reader {
 }
 
 extension SQL {
+    fileprivate static func contests(joinedBy user: UserID, measuring metric: Metric) -> SQL {
+        """
+        SELECT \(contest: .columns)
+        FROM contests JOIN challenges ON challenges.id = contests.challenge
+        JOIN participants ON participants.challenge = contests.challenge
+        WHERE participants.user_id = \(user) AND participants.state = 'joined'
+            AND challenges.metric = \(metric.rawValue)
+            AND contests.state IN ('scheduled', 'active', 'settling')
+        ORDER BY contests.challenge
+        """
+    }
+
     fileprivate static func contest(_ id: ChallengeID) -> SQL {
         """
         SELECT \(contest: .columns)
@@ -85,6 +96,17 @@ extension Transaction {
     /// A contest, as `contest` reads it. Sent with the next statement.
     func readContest(_ id: ChallengeID) throws -> Deferred<ContestRecord?> {
         try deferred(.contest(id)) { row in try ContestRecord(reading: &row) }.map { $0.first }
+    }
+
+    /// The contests with a metric that a person is in, as `contests` reads them. Sent with the next
+    /// statement.
+    func readContests(
+        joinedBy user: UserID,
+        measuring metric: Metric
+    ) throws -> Deferred<[ContestRecord]> {
+        try deferred(.contests(joinedBy: user, measuring: metric)) { row in
+            try ContestRecord(reading: &row)
+        }
     }
 
     /// How many contests that are not over a person owns, drafts among them. Read under the lock of

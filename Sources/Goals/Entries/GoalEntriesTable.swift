@@ -45,6 +45,38 @@ extension Transaction {
         )
     }
 
+    /// What the entries of goals add up to on each of some days, as `loggedAmounts` reads it of one.
+    /// Sent with the next statement, after the locks of the goals.
+    ///
+    /// - Parameters:
+    ///   - goals: The goals, each once.
+    ///   - days: The days of each.
+    /// - Returns: The amounts; a goal or a day without an entry is left out.
+    /// - Throws: `PostgresError`.
+    func readLoggedAmounts(
+        of goals: [ChallengeID],
+        in days: [ClosedRange<CivilDate>]
+    ) throws -> Deferred<[ChallengeID: [CivilDate: Amount]]> {
+        try deferred(
+            """
+            SELECT logged.challenge, logged.local_day,
+                least(sum(logged.amount), \(Amount.positive.upperBound))
+            FROM unnest(\(goals), \(days.map(\.lowerBound)), \(days.map(\.upperBound)))
+                AS asked(challenge, first, last)
+            JOIN goal_entries AS logged ON logged.challenge = asked.challenge
+                AND logged.local_day BETWEEN asked.first AND asked.last
+            GROUP BY logged.challenge, logged.local_day
+            """
+        ) { row in
+            let goal: ChallengeID = try row.next()
+            return (goal: goal, day: try row.next(CivilDate.self), sum: try row.next(Amount.self))
+        }.map { rows in
+            Dictionary(grouping: rows, by: \.goal).mapValues { rows in
+                Dictionary(uniqueKeysWithValues: rows.map { ($0.day, $0.sum) })
+            }
+        }
+    }
+
     /// Deletes an entry, whose goal is locked. Sent with the next statement.
     func deleteGoalEntry(_ id: EntryID) throws {
         try enqueue("DELETE FROM goal_entries WHERE id = \(id)")

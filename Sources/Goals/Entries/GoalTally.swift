@@ -16,6 +16,14 @@ struct GoalTally: Hashable, Sendable {
         max(entries[day] ?? .zero, totals[day] ?? .zero)
     }
 
+    /// The same of some of the days.
+    func within(_ days: ClosedRange<CivilDate>) -> GoalTally {
+        GoalTally(
+            entries: entries.filter { days.contains($0.key) },
+            totals: totals.filter { days.contains($0.key) }
+        )
+    }
+
     /// What all days come to.
     var sum: Amount { sum(of: days) }
 
@@ -53,5 +61,20 @@ extension GoalRecord {
     func value(of tally: GoalTally) -> Amount {
         guard life.isOnce, metric != nil else { return tally.sum }
         return tally.best(of: windowDays ?? 1)
+    }
+
+    /// What a goal that is reached once by a metric comes to after a total changed, without a look
+    /// at all its days; `nil` where its best days were perhaps around that total, which fell.
+    ///
+    /// - Parameters:
+    ///   - change: The total, of a day that counts.
+    ///   - tally: What was done on the days that count of every window with the day.
+    /// - Returns: The value.
+    func value(after change: HealthDayChange, near tally: GoalTally) -> Amount? {
+        let best = value(of: tally)
+        if best >= life.value { return best }
+        var before = tally
+        before.totals[change.day] = change.before?.amount
+        return value(of: before) < life.value ? life.value : nil
     }
 }

@@ -85,22 +85,6 @@ extension GoalRecord {
 
 // How what was done is counted.
 extension Goals {
-    /// Counts the goals again that read a day's total.
-    func recount(_ change: HealthDayChange, in tx: Transaction) async throws {
-        let closed = change.at - rules.dayFreeze - .days(2)
-        let ids = try await tx.goals(
-            of: change.user,
-            reading: change.metric,
-            closedAfter: closed,
-            closedMax: rules.goals
-        )
-        for id in ids {
-            guard let row = try await GoalRow.held(id, in: tx) else { continue }
-            let current = try await moves.timePassed(row, to: now(), in: tx)
-            _ = try await recounted(current, afterChangeOf: change.day, in: tx)
-        }
-    }
-
     /// Counts a locked goal again, which time has moved: its present period, or the one with a day;
     /// of a goal that is reached once, all of it.
     ///
@@ -110,31 +94,52 @@ extension Goals {
         afterChangeOf day: CivilDate? = nil,
         in tx: Transaction
     ) async throws -> GoalRow {
+        try await recounted(row, afterChangeOf: day, in: tx) { days in
+            try await tx.tally(of: row.goal, in: days)
+        }
+    }
+
+    /// The same with what was done on some days, as it is known.
+    func recounted(
+        _ row: GoalRow,
+        afterChangeOf day: CivilDate?,
+        in tx: Transaction,
+        by tally: (ClosedRange<CivilDate>) async throws -> GoalTally
+    ) async throws -> GoalRow {
         let goal = row.goal
         if let day, !goal.life.isOnce, goal.life.period?.days.contains(day) != true {
-            return try await recounted(row, periodWith: day, in: tx)
+            return try await recounted(row, periodWith: day, in: tx, by: tally)
         }
         guard goal.life.isOnce || goal.life.period != nil, goal.life.target != nil else {
             return row
         }
-        let today = goal.life.periods.days.day(of: now() + rules.clockTolerance)
-        let tally = try await tx.tally(of: goal, in: goal.countedDays(by: today))
-        let value = goal.value(of: tally)
-        guard value != (goal.life.period?.value ?? goal.life.value) else { return row }
-        return try await moves.take(.count(value), of: row, in: tx)
+        let value = goal.value(of: try await tally(countedDays(of: goal)))
+        return try await counted(row, value, in: tx)
     }
 
     /// The same of a period that is over, until it closes.
     private func recounted(
         _ row: GoalRow,
         periodWith day: CivilDate,
-        in tx: Transaction
+        in tx: Transaction,
+        by tally: (ClosedRange<CivilDate>) async throws -> GoalTally
     ) async throws -> GoalRow {
         guard let period = try await tx.period(with: day, of: row.id),
             now() < period.closesAt(rules), let days = row.goal.countedDays(of: period)
         else { return row }
-        let tally = try await tx.tally(of: row.goal, in: days)
-        return try await corrected(row, period, in: tx) { $0.value = row.goal.value(of: tally) }
+        let value = row.goal.value(of: try await tally(days))
+        return try await corrected(row, period, in: tx) { $0.value = value }
+    }
+
+    /// The days that count for a goal now.
+    func countedDays(of goal: GoalRecord) -> ClosedRange<CivilDate> {
+        goal.countedDays(by: goal.life.periods.days.day(of: now() + rules.clockTolerance))
+    }
+
+    /// Stores what a goal, or its present period, comes to, if that is something else.
+    func counted(_ row: GoalRow, _ value: Amount, in tx: Transaction) async throws -> GoalRow {
+        guard value != (row.life.period?.value ?? row.life.value) else { return row }
+        return try await moves.take(.count(value), of: row, in: tx)
     }
 
     /// Stores what was changed in a period that is over, and counts how many are met.

@@ -62,6 +62,20 @@ package struct DueGoalsPage: Sendable {
     }
 }
 
+/// What tells whether a goal has changed since it was read.
+struct HeldGoal: Hashable, Sendable {
+    let id: ChallengeID
+    let version: Int64
+    /// Its owner's days may be others, without another version.
+    let storedEnd: Instant?
+}
+
+extension HeldGoal {
+    fileprivate init(_ goal: GoalRecord) {
+        self.init(id: goal.id, version: goal.life.version, storedEnd: goal.storedEnd)
+    }
+}
+
 // The `goals` table. No other file names it but to join it. What a goal is about is in its row of
 // `challenges`, and its present period in `periods`.
 extension Reader {
@@ -168,30 +182,55 @@ extension Transaction {
         return try await goal(id)
     }
 
-    /// The ids of a person's goals that read a total, in their order: those that are not over, and
-    /// those that are for so short a time that the day may still be one of theirs. Of very many that
-    /// are over, only the last ones.
-    func goals(
+    /// A person's goals that read totals of a metric, in the order of their ids: those that are not
+    /// over, and those that are for so short a time that the day may still be one of theirs. Of very
+    /// many that are over, only the last ones. Sent with the next statement.
+    func readGoals(
         of owner: UserID,
         reading metric: Metric,
         closedAfter moment: Instant,
         closedMax: Int
-    ) async throws -> [ChallengeID] {
-        try await all(
+    ) throws -> Deferred<[GoalRecord]> {
+        try deferred(
             """
-            SELECT found.challenge
+            SELECT \(SQL.goalColumns)
             FROM (
-                SELECT challenge FROM goals WHERE owner = \(owner) AND closed_at IS NULL
+                SELECT * FROM goals WHERE owner = \(owner) AND closed_at IS NULL
                 UNION ALL
-                (SELECT challenge FROM goals WHERE owner = \(owner) AND closed_at > \(moment)
+                (SELECT * FROM goals WHERE owner = \(owner) AND closed_at > \(moment)
                 ORDER BY closed_at DESC, challenge DESC LIMIT \(closedMax))
-            ) AS found
-            JOIN challenges ON challenges.id = found.challenge
+            ) AS goals \(SQL.goalJoins)
             WHERE challenges.metric = \(metric.rawValue)
-            ORDER BY found.challenge
+            ORDER BY goals.challenge
             """
         ) { row in
-            try row.next()
+            try GoalRecord(reading: &row)
+        }
+    }
+
+    /// Locks goals until the transaction ends, in the order of their ids; those that are gone are
+    /// left out. Sent with the next statement.
+    func hold(_ goals: [GoalRecord]) throws -> Deferred<[HeldGoal]> {
+        try deferred(
+            """
+            SELECT challenge, version, ends_at FROM goals
+            WHERE challenge = ANY(\(goals.map(\.id))) ORDER BY challenge FOR NO KEY UPDATE
+            """
+        ) { row in
+            try HeldGoal(id: row.next(), version: row.next(), storedEnd: row.next())
+        }
+    }
+
+    /// Goals as they are now that they are locked, in the order of their ids: they are read again
+    /// only if they have changed since they were read.
+    func current(_ goals: [GoalRecord], held: [HeldGoal]) async throws -> [GoalRecord] {
+        guard held != goals.map({ HeldGoal($0) }) else { return goals }
+        return try await all(
+            """
+            \(SQL.goals) WHERE goals.challenge = ANY(\(held.map(\.id))) ORDER BY goals.challenge
+            """
+        ) { row in
+            try GoalRecord(reading: &row)
         }
     }
 

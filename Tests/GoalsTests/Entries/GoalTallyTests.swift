@@ -1,8 +1,11 @@
 import ChallengesAPI
 import ChallengesTestKit
+import Identifiers
+import TestBasics
 import Testing
 import Values
 
+@testable import ChallengesCore
 @testable import Goals
 
 /// What was done on the days of a goal comes to one value (2.4-source, 2.4-window).
@@ -80,5 +83,60 @@ struct GoalTallyTests {
         let tally = tally(logged: ["2026-09-01": "3", "2026-09-02": "2", "2026-09-04": "1"])
         let goal = GoalRecord.sample(.sample(recurrence), metric: metric, window: window)
         #expect(goal.value(of: tally) == .of(value))
+    }
+
+    @Test func `some days of it are those alone`() {
+        let tally = tally(
+            logged: ["2026-09-01": "5", "2026-09-02": "8", "2026-09-04": "1"],
+            measured: ["2026-09-01": "7", "2026-09-03": "3", "2026-09-04": "2"]
+        )
+        let days = tally.within(.of("2026-09-02")...(.of("2026-09-03")))
+        #expect(days.entries == [.of("2026-09-02"): .of("8")])
+        #expect(days.totals == [.of("2026-09-03"): .of("3")])
+    }
+
+    @Test(arguments: [1, 2, 3, 7])
+    func `after a change of a day, what is around it tells the value, or that all must be read`(
+        window: Int
+    ) throws {
+        var dice = Dice(seed: UInt64(window))
+        var life = GoalLife.sample(.once, target: "1000000")
+        let first = CivilDate.of("2026-09-01")
+        let all = first...first.advanced(by: 11)
+        var tally = GoalTally()
+        var read = 0
+        for step in 0..<400 {
+            let day = first.advanced(by: Int.random(in: 0..<12, using: &dice))
+            let before = tally.totals[day]
+            if Int.random(in: 0..<8, using: &dice) == 0 {
+                // What is logged has all counted again.
+                tally.entries[day] = Amount(whole: .random(in: 1...9, using: &dice))
+                life.value = tally.best(of: window)
+                continue
+            }
+            let total = Amount(whole: .random(in: 0...9, using: &dice))
+            tally.totals[day] = total
+            let change = HealthDayChange(
+                user: UserID(),
+                metric: .steps,
+                day: day,
+                before: before.map { HealthTotal(amount: $0, measured: $0, changedAt: .noon) },
+                total: HealthTotal(amount: total, measured: total, changedAt: .noon),
+                at: .noon
+            )
+            let goal = GoalRecord.sample(life, metric: .steps, window: window)
+            let near = tally.within(goal.days(around: day)).within(all)
+            let value = goal.value(after: change, near: near)
+            let isRise = before.map { $0 <= total } ?? true
+            #expect(value != nil || !isRise, "step \(step)")
+            if let value {
+                #expect(value == tally.best(of: window), "step \(step)")
+            } else {
+                read += 1
+            }
+            life.value = tally.best(of: window)
+        }
+        #expect(read > 0)
+        #expect(read < 200)
     }
 }
