@@ -18,8 +18,8 @@ package protocol ChallengesPart: Sendable {
     /// goes on where it was interrupted.
     func blocked(_ pair: Pair, in context: CallContext) async throws
 
-    /// Computes what depends on the days of a person whose card was told: the time zone may be another
-    /// one (2.9-zones). Called once the card is stored.
+    /// Computes what depends on the days of a person whose card was told: the time zone may be
+    /// another one (2.9-zones). Called once the card is stored.
     func daysChanged(of user: UserID, in transaction: Transaction) async throws
 
     /// The contests that read the total of a person's day, once what is due in them is done. They

@@ -42,8 +42,8 @@ extension Transaction {
 }
 
 extension Reader {
-    /// A person's days before one, the newest first, from at most 500 totals. Of more totals than that,
-    /// the last day is left out, of which some may be missing.
+    /// A person's days before one, the newest first, from at most 500 totals. Of more totals than
+    /// that, the last day is left out, of which some may be missing.
     ///
     /// - Returns: The days, and whether there are more.
     func healthDays(

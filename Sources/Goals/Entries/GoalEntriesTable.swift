@@ -45,8 +45,8 @@ extension Transaction {
         )
     }
 
-    /// What the entries of goals add up to on each of some days, as `loggedAmounts` reads it of one.
-    /// Sent with the next statement, after the locks of the goals.
+    /// What the entries of goals add up to on each of some days, as `loggedAmounts` reads it of
+    /// one. Sent with the next statement, after the locks of the goals.
     ///
     /// - Parameters:
     ///   - goals: The goals, each once.

@@ -56,8 +56,8 @@ struct GoalTally: Hashable, Sendable {
 }
 
 extension GoalRecord {
-    /// What was reached: in the days of the present period together; of a goal that is reached once,
-    /// altogether, or with a metric on the best successive days.
+    /// What was reached: in the days of the present period together; of a goal that is reached
+    /// once, altogether, or with a metric on the best successive days.
     func value(of tally: GoalTally) -> Amount {
         guard life.isOnce, metric != nil else { return tally.sum }
         return tally.best(of: windowDays ?? 1)

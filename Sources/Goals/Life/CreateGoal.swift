@@ -155,7 +155,8 @@ extension Goals {
 }
 
 extension GoalRecord {
-    /// Whether a call would make the goal as it now is. What it leaves out comes from its definition.
+    /// Whether a call would make the goal as it now is. What it leaves out comes from its
+    /// definition.
     fileprivate func isMade(by call: CreateGoal) -> Bool {
         let snapshot = challenge.snapshot
         let isOwn = call.definition == nil

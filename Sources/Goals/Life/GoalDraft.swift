@@ -144,8 +144,8 @@ extension GoalDraft {
         return goal
     }
 
-    /// Reports days that the goal cannot have, unless that depends on a field that is wrong. The last
-    /// day that it has already may be past.
+    /// Reports days that the goal cannot have, unless that depends on a field that is wrong. The
+    /// last day that it has already may be past.
     private func checkDays(
         of goal: GoalRecord,
         had present: CivilDate?,
@@ -220,8 +220,8 @@ extension GoalDraft {
 }
 
 extension GoalRecord {
-    /// Reports what does not fit together, unless one of it is wrong by itself: a target and what is
-    /// counted (2.4-target).
+    /// Reports what does not fit together, unless one of it is wrong by itself: a target and what
+    /// is counted (2.4-target).
     fileprivate func check(
         _ problems: inout FieldProblems<ChallengesError>,
         without wrong: Set<GoalDraft.Field>

@@ -9,7 +9,8 @@ extension GoalLife {
         case delete, pause, resume, abandon
         /// With whether it is done.
         case complete(Bool)
-        /// With what was reached in the present period, or of a goal that is reached once altogether.
+        /// With what was reached in the present period, or of a goal that is reached once
+        /// altogether.
         case count(Amount)
         /// With whether a period that has ended is met now, and was not, or the reverse.
         case correct(isMet: Bool)

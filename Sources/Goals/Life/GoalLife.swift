@@ -2,8 +2,8 @@ import ChallengesAPI
 import ChallengesCore
 package import Values
 
-/// The state of a personal goal, with its present period (2.4-goal): what its owner, what is counted
-/// for it, and time move.
+/// The state of a personal goal, with its present period (2.4-goal): what its owner, what is
+/// counted for it, and time move.
 ///
 /// Invariant: `period` is set exactly while a goal that recurs is not over; `closedAt` exactly once
 /// one is; `metAt` once it was reached for the first time, whatever is corrected afterwards.

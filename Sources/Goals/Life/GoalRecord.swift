@@ -38,8 +38,8 @@ package struct GoalRecord: Hashable, Sendable {
     /// The local days that count in a period that is over.
     ///
     /// - Parameter period: One of its periods.
-    /// - Returns: The days, but for those after the one on which the goal was given up; `nil` if none
-    ///   is left.
+    /// - Returns: The days, but for those after the one on which the goal was given up; `nil` if
+    ///   none is left.
     func countedDays(of period: Period) -> ClosedRange<CivilDate>? {
         let (first, last) = (period.days.first, period.days.last)
         guard life.state == .abandoned, let closedAt = life.closedAt else { return first...last }

@@ -86,8 +86,8 @@ extension GoalRecord {
         )
     }
 
-    /// What was reached now; `nil` where it is only marked as done, and of a goal that recurred and is
-    /// over.
+    /// What was reached now; `nil` where it is only marked as done, and of a goal that recurred and
+    /// is over.
     var value: Amount? {
         guard life.target != nil else { return nil }
         return life.isOnce ? life.value : life.period?.value

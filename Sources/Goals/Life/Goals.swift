@@ -39,8 +39,8 @@ package struct Goals: Sendable {
         }
     }
 
-    /// Lets time move a goal whose timer fired. What was measured or logged for the period that begins
-    /// is counted at once: a phone's clock may have been ahead.
+    /// Lets time move a goal whose timer fired. What was measured or logged for the period that
+    /// begins is counted at once: a phone's clock may have been ahead.
     func timePassed(_ id: ChallengeID, to moment: Instant, in tx: Transaction) async throws {
         guard let row = try await GoalRow.held(id, in: tx) else { return }
         let moved = try await moves.timePassed(row, to: moment, in: tx)

@@ -100,8 +100,8 @@ extension Reader {
         }
     }
 
-    /// A page of a person's goals as they themselves or their friends see them, the newest first. Of
-    /// very many it looks at no more than any list does.
+    /// A page of a person's goals as they themselves or their friends see them, the newest first.
+    /// Of very many it looks at no more than any list does.
     package func goals(_ page: ShownGoalsPage) async throws -> ListPart<GoalRecord> {
         let shown: SQL = page.isOwn ? "true" : "challenges.visibility = 'friends'"
         let looked = try await all(
@@ -136,9 +136,9 @@ extension Reader {
     }
 
     /// Pages of people's goals that are not over, in the given order: as time has made them by a
-    /// moment, by when their periods or they themselves end, and last those without an end. Whose end
-    /// has passed while their timers are late come where they belong, among those that the page has,
-    /// or beyond its limit.
+    /// moment, by when their periods or they themselves end, and last those without an end. Whose
+    /// end has passed while their timers are late come where they belong, among those that the page
+    /// has, or beyond its limit.
     package func openGoals(_ pages: [DueGoalsPage]) async throws -> [[GoalRecord]] {
         let number = Array(pages.indices)
         let found = try await lists(
@@ -183,8 +183,8 @@ extension Transaction {
     }
 
     /// A person's goals that read totals of a metric, in the order of their ids: those that are not
-    /// over, and those that are for so short a time that the day may still be one of theirs. Of very
-    /// many that are over, only the last ones. Sent with the next statement.
+    /// over, and those that are for so short a time that the day may still be one of theirs. Of
+    /// very many that are over, only the last ones. Sent with the next statement.
     func readGoals(
         of owner: UserID,
         reading metric: Metric,
@@ -280,9 +280,9 @@ extension Transaction {
         )
     }
 
-    /// Stores the change of a goal that is locked, but not of what it is about. `version` is the one
-    /// the change started from: if the row has another one, the server refuses, because a version is
-    /// never NULL. Sent with the next statement.
+    /// Stores the change of a goal that is locked, but not of what it is about. `version` is the
+    /// one the change started from: if the row has another one, the server refuses, because a
+    /// version is never NULL. Sent with the next statement.
     func save(_ goal: GoalRecord, over version: Int64) throws {
         let life = goal.life
         try enqueue(
@@ -300,8 +300,8 @@ extension Transaction {
         )
     }
 
-    /// Deletes a goal, and what it is about. Its entries, periods and pictures are gone already. Sent
-    /// with the next statement.
+    /// Deletes a goal, and what it is about. Its entries, periods and pictures are gone already.
+    /// Sent with the next statement.
     func delete(_ goal: GoalRecord) throws {
         try enqueue("DELETE FROM goals WHERE challenge = \(goal.id)")
         try deleteChallenge(goal.id)

@@ -40,8 +40,8 @@ extension Goals {
 }
 
 extension GoalRecord {
-    /// The goal as time has made it by a moment, however late its timer is. Its version is the stored
-    /// one, with which a call's `ifVersion` is compared.
+    /// The goal as time has made it by a moment, however late its timer is. Its version is the
+    /// stored one, with which a call's `ifVersion` is compared.
     func current(at now: Instant, under rules: GoalRules) -> GoalRecord {
         var goal = self
         while goal.life.pass(to: now, under: rules) != nil {}

@@ -24,8 +24,8 @@ struct GoalPeriods: Hashable, Sendable {
         self.period(of: period.days.last.advanced(by: 1), target: target)
     }
 
-    /// Whether a period that ends without being met rests: on a weekday of rest, or because a change
-    /// of the time zone left all of it out.
+    /// Whether a period that ends without being met rests: on a weekday of rest, or because a
+    /// change of the time zone left all of it out.
     func rests(_ period: Period) -> Bool {
         let isRestDay = recurrence == .daily && restWeekdays.contains(period.days.first.isoWeekday)
         // A day that is left out ends at the same moment as the day before it.

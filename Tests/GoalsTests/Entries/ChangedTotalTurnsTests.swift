@@ -8,8 +8,8 @@ import Values
 
 @testable import Challenges
 
-/// How often a changed total asks the database, and how many statements that takes: each is paid for
-/// by everybody's phone, many times a day.
+/// How often a changed total asks the database, and how many statements that takes: each is paid
+/// for by everybody's phone, many times a day.
 @Suite(.freshDatabase(Challenges.migrations))
 struct ChangedTotalTurnsTests {
     private let metrics = TestMetrics()
