@@ -23,28 +23,48 @@ extension Goals {
         )
     }
 
-    /// Counts a locked goal again, which time has moved, after a total changed.
+    /// Lets time move a locked goal, and counts it again after a total changed.
     ///
     /// - Parameters:
-    ///   - row: The goal.
+    ///   - goal: The goal.
     ///   - change: The total.
     ///   - tally: What was done on the goal's days around it.
+    ///   - late: Periods with the day; `nil` if they were not asked for of this goal.
     ///   - tx: The transaction.
     /// - Throws: `PostgresError`.
     fileprivate func recount(
+        _ goal: GoalRecord,
+        after change: HealthDayChange,
+        by tally: GoalTally,
+        late: [ChallengeID: Period]?,
+        in tx: Transaction
+    ) async throws {
+        let row = try await moves.timePassed(GoalRow(goal: goal), to: now(), in: tx)
+        if row.life.isOnce {
+            try await recountOnce(row, after: change, by: tally, in: tx)
+        } else if row.goal.isOfPresentPeriod(change.day) {
+            _ = try await recounted(row, in: tx) { tally.within($0) }
+        } else {
+            // Time may just have changed it.
+            let isKnown = late != nil && row.life.version == goal.life.version
+            let period =
+                try await isKnown
+                ? late?[row.id] : tx.period(with: change.day, of: row.id)
+            guard let period else { return }
+            _ = try await recounted(row, period, in: tx) { tally.within($0) }
+        }
+    }
+
+    /// The same of a goal that is reached once.
+    private func recountOnce(
         _ row: GoalRow,
         after change: HealthDayChange,
         by tally: GoalTally,
         in tx: Transaction
     ) async throws {
-        guard row.life.isOnce else {
-            _ = try await recounted(row, afterChangeOf: change.day, in: tx) { tally.within($0) }
-            return
-        }
         let days = countedDays(of: row.goal)
         guard days.contains(change.day) else { return }
-        let near = tally.within(days)
-        if let value = row.goal.value(after: change, near: near) {
+        if let value = row.goal.value(after: change, near: tally.within(days)) {
             _ = try await counted(row, value, in: tx)
         } else {
             _ = try await recounted(row, in: tx)
@@ -65,19 +85,22 @@ struct GoalReaders: HealthReaders {
         else { return nil }
         let held = try tx.hold(found)
         let logged = try tx.readLoggedAmounts(of: found.map(\.id), in: days)
+        let over = found.filter { !$0.isOfPresentPeriod(change.day) }.map(\.id)
+        let late = try over.isEmpty ? nil : tx.readPeriods(with: change.day, of: over)
         return HealthCounting(needing: first...last) { [goals] totals in
-            let logged = try await logged.value
+            let (logged, late) = try await (logged.value, late?.value)
             for goal in try await tx.current(found, held: held.value) {
                 let tally = GoalTally(
                     entries: logged[goal.id] ?? [:],
                     totals: totals.mapValues(\.amount)
                 ).within(goal.days(around: change.day))
-                let row = try await goals.moves.timePassed(
-                    GoalRow(goal: goal),
-                    to: goals.now(),
+                try await goals.recount(
+                    goal,
+                    after: change,
+                    by: tally,
+                    late: over.contains(goal.id) ? late : nil,
                     in: tx
                 )
-                try await goals.recount(row, after: change, by: tally, in: tx)
             }
         }
     }

@@ -25,6 +25,12 @@ package struct GoalRecord: Hashable, Sendable {
         createdAt..<max(createdAt, life.closedAt ?? now)
     }
 
+    /// Whether what was done on a day counts for the present period, or for all of a goal that is
+    /// reached once; otherwise for a period that is over, if for any.
+    func isOfPresentPeriod(_ day: CivilDate) -> Bool {
+        life.isOnce || life.period?.days.contains(day) == true
+    }
+
     /// The local days whose entries and totals count now: of the present period, or all from the
     /// first one on.
     ///

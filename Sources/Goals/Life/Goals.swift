@@ -94,22 +94,21 @@ extension Goals {
         afterChangeOf day: CivilDate? = nil,
         in tx: Transaction
     ) async throws -> GoalRow {
-        try await recounted(row, afterChangeOf: day, in: tx) { days in
-            try await tx.tally(of: row.goal, in: days)
+        let goal = row.goal
+        guard let day, !goal.isOfPresentPeriod(day) else {
+            return try await recounted(row, in: tx) { try await tx.tally(of: goal, in: $0) }
         }
+        guard let period = try await tx.period(with: day, of: goal.id) else { return row }
+        return try await recounted(row, period, in: tx) { try await tx.tally(of: goal, in: $0) }
     }
 
-    /// The same with what was done on some days, as it is known.
+    /// The same of its present period, or of all of it, with what was done on some days.
     func recounted(
         _ row: GoalRow,
-        afterChangeOf day: CivilDate?,
         in tx: Transaction,
         by tally: (ClosedRange<CivilDate>) async throws -> GoalTally
     ) async throws -> GoalRow {
         let goal = row.goal
-        if let day, !goal.life.isOnce, goal.life.period?.days.contains(day) != true {
-            return try await recounted(row, periodWith: day, in: tx, by: tally)
-        }
         guard goal.life.isOnce || goal.life.period != nil, goal.life.target != nil else {
             return row
         }
@@ -118,15 +117,15 @@ extension Goals {
     }
 
     /// The same of a period that is over, until it closes.
-    private func recounted(
+    func recounted(
         _ row: GoalRow,
-        periodWith day: CivilDate,
+        _ period: Period,
         in tx: Transaction,
         by tally: (ClosedRange<CivilDate>) async throws -> GoalTally
     ) async throws -> GoalRow {
-        guard let period = try await tx.period(with: day, of: row.id),
-            now() < period.closesAt(rules), let days = row.goal.countedDays(of: period)
-        else { return row }
+        guard now() < period.closesAt(rules), let days = row.goal.countedDays(of: period) else {
+            return row
+        }
         let value = row.goal.value(of: try await tally(days))
         return try await corrected(row, period, in: tx) { $0.value = value }
     }

@@ -21,6 +21,29 @@ extension Transaction {
         )
     }
 
+    /// The periods of goals, each once, that a day belongs to; a goal without one is left out. Sent
+    /// with the next statement, after the locks of the goals.
+    func readPeriods(
+        with day: CivilDate,
+        of goals: [ChallengeID]
+    ) throws -> Deferred<[ChallengeID: Period]> {
+        try deferred(
+            """
+            SELECT asked.challenge, \(Period.columns)
+            FROM unnest(\(goals)) AS asked(challenge)
+            CROSS JOIN LATERAL (
+                SELECT * FROM periods
+                WHERE periods.challenge = asked.challenge
+                    AND starts_on <= \(day) AND ends_on >= \(day)
+                ORDER BY starts_on DESC LIMIT 1
+            ) AS periods
+            """
+        ) { row in
+            let goal: ChallengeID = try row.next()
+            return (goal: goal, period: try Period(reading: &row))
+        }.map { rows in Dictionary(uniqueKeysWithValues: rows.map { ($0.goal, $0.period) }) }
+    }
+
     /// Deletes all periods of a goal that is locked. Sent with the next statement.
     func deletePeriods(of goal: ChallengeID) throws {
         try enqueue("DELETE FROM periods WHERE challenge = \(goal)")

@@ -51,9 +51,14 @@ struct ChangedTotalTurnsTests {
     }
 
     /// What a total asks the database, after another of the same day.
-    private func asked(by amount: String, in scene: Scene) async throws -> Asked {
+    private func asked(
+        by amount: String,
+        in scene: Scene,
+        after wait: Duration = .seconds(1)
+    ) async throws -> Asked {
         try await scene.walk("100")
-        scene.clock.advance(by: .seconds(1))
+        scene.clock.advance(by: wait)
+        try await scene.fireDue()
         let call = PutHealthDay(
             metric: .steps,
             day: .of("2023-11-14"),
@@ -62,7 +67,7 @@ struct ChangedTotalTurnsTests {
             observedAt: scene.clock.now
         )
         let before = try asked()
-        _ = try await scene.ask(call, as: scene.ana, key: "key")
+        _ = try await scene.ask(call, as: scene.ana, key: "\(amount)")
         let after = try asked()
         return Asked(
             reads: after.reads - before.reads,
@@ -106,6 +111,26 @@ struct ChangedTotalTurnsTests {
             _ = try await scene.setSteps("10000", recurrence)
         }
         #expect(try await asked(by: "200", in: scene).turns == 3)
+        await scene.database.close()
+    }
+
+    @Test func `nor does a late one, for a period that is over`() async throws {
+        let scene = try scene()
+        var goals: [Goal] = []
+        for _ in 0..<3 { goals.append(try await scene.setSteps("10000", .daily)) }
+        let asked = try await asked(by: "200", in: scene, after: .hours(5))
+        #expect(asked.turns == 3)
+        for goal in goals {
+            #expect(
+                try await scene.periods(of: goal.id) == [
+                    "2023-11-14 missed 200", "2023-11-15 open 0",
+                ]
+            )
+        }
+        // Those that were made later have no such period.
+        for _ in 0..<3 { _ = try await scene.setSteps("10000", .daily) }
+        let other = try await self.asked(by: "300", in: scene)
+        #expect(other.turns == 3)
         await scene.database.close()
     }
 

@@ -203,6 +203,33 @@ struct GoalTotalsTests {
         )
     }
 
+    @Test func `a late total corrects the period that ends with it, and one that has ended`()
+        async throws
+    {
+        let daily = try await scene.setSteps("10000", .daily)
+        let weekly = try await scene.setSteps("20000", .weekly)
+        // The timer is late: the day's period is the present one until then.
+        scene.turn(to: "2023-11-15T08:00:00Z")
+        try await scene.walk("12000", on: "2023-11-14")
+        #expect(
+            try await scene.periods(of: daily.id) == [
+                "2023-11-14 met 12000", "2023-11-15 open 0",
+            ]
+        )
+        try await scene.walk("7000", on: "2023-11-14", from: "watch")
+        try await scene.walk("6000", on: "2023-11-14")
+        #expect(
+            try await scene.periods(of: daily.id) == [
+                "2023-11-14 missed 7000", "2023-11-15 open 0",
+            ]
+        )
+        #expect(try await scene.goal(weekly.id).value == .of("7000"))
+        // Before the goals were made there is no period of days.
+        try await scene.walk("500", on: "2023-11-13")
+        #expect(try await scene.periods(of: daily.id).count == 2)
+        #expect(try await scene.goal(weekly.id).value == .of("7500"))
+    }
+
     @Test func `a total ahead of midnight counts once the day begins`() async throws {
         let made = try await scene.setSteps("10000", .daily)
         scene.turn(to: "2023-11-14T23:57:00Z")
