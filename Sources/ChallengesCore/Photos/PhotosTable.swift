@@ -217,15 +217,15 @@ extension Transaction {
     /// challenge.
     ///
     /// - Returns: The removed one, and what it was added to; `nil` if there is no such picture.
-    package func removeAdded(_ id: PhotoID, of owner: UserID) async throws -> AddedPhoto? {
+    package func removeAdded(_ id: PhotoID, of owner: UserID) async throws -> ShownPhoto? {
         try await first(
             """
             DELETE FROM photos
             WHERE id = \(id) AND owner = \(owner) AND of IN ('gallery', 'goal', 'own')
-            RETURNING of, subject, media
+            RETURNING of, subject, challenge, id, \(PhotoRecord.columns)
             """
         ) { row in
-            try AddedPhoto(place: row.next(), subject: row.next(), media: row.next())
+            try ShownPhoto(reading: &row)
         }
     }
 
@@ -317,41 +317,38 @@ extension Reader {
 
 extension Reader {
     /// The picture of a row that its owner shows in a contest as its own, not as a part of the
-    /// contest's text, in which one, and as what; `nil` if it is somebody else's, or of something
-    /// else.
+    /// contest's text, in which one, and what it is of; `nil` if it is somebody else's, or of
+    /// something else.
     package func contestPhoto(
         _ id: PhotoID,
         of owner: UserID
-    ) async throws -> (photo: ContestPhoto, place: PhotoRecord.Place, contest: ChallengeID)? {
+    ) async throws -> ShownPhoto? {
         try await first(
             """
-            SELECT of, challenge, id, \(PhotoRecord.columns) FROM photos
+            SELECT of, subject, challenge, id, \(PhotoRecord.columns) FROM photos
             WHERE id = \(id) AND owner = \(owner) AND of IN ('entry', 'completion', 'gallery')
                 AND challenge IS NOT NULL
             """,
             .point
         ) { row in
-            let place = try row.next(PhotoRecord.Place.self)
-            let contest = try row.next(ChallengeID.self)
-            return (photo: try ContestPhoto(reading: &row), place: place, contest: contest)
+            try ShownPhoto(reading: &row)
         }
     }
 
-    /// The picture of a row that its owner keeps without a challenge, or shows of a goal, and which of
-    /// the two; `nil` if it is somebody else's, or of something else.
+    /// The picture of a row that its owner keeps without a challenge, or shows of a goal, and what it
+    /// is of; `nil` if it is somebody else's, or of something else.
     package func ownPhoto(
         _ id: PhotoID,
         of owner: UserID
-    ) async throws -> (photo: ContestPhoto, place: PhotoRecord.Place)? {
+    ) async throws -> ShownPhoto? {
         try await first(
             """
-            SELECT of, id, \(PhotoRecord.columns) FROM photos
+            SELECT of, subject, challenge, id, \(PhotoRecord.columns) FROM photos
             WHERE id = \(id) AND owner = \(owner) AND of IN ('goal', 'own')
             """,
             .point
         ) { row in
-            let place = try row.next(PhotoRecord.Place.self)
-            return (photo: try ContestPhoto(reading: &row), place: place)
+            try ShownPhoto(reading: &row)
         }
     }
 
@@ -431,14 +428,28 @@ extension Reader {
     }
 }
 
-/// A picture that was added by itself, and what to.
-package struct AddedPhoto: Hashable, Sendable {
+/// A picture that its owner shows, and what it is of.
+package struct ShownPhoto: Hashable, Sendable {
     package let place: PhotoRecord.Place
     package let subject: UUID
-    package let media: MediaID
+    /// The contest or the goal; `nil` of one that is kept without a challenge.
+    package let challenge: ChallengeID?
+    package var photo: ContestPhoto
 }
 
 extension PhotoRecord.Place: Bindable, Readable {}
+
+extension ShownPhoto {
+    /// Reads `of`, `subject`, `challenge`, `id` and the columns of the picture.
+    fileprivate init(reading row: inout Row) throws {
+        try self.init(
+            place: row.next(),
+            subject: row.next(),
+            challenge: row.next(),
+            photo: ContestPhoto(reading: &row)
+        )
+    }
+}
 
 extension ContestPhoto {
     /// Reads `id` and the columns of the picture.

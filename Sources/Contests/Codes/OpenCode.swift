@@ -29,7 +29,7 @@ extension Codes {
                 ) { contest, tx in
                     guard contest.owner == found.contest.owner else { throw OwnerChanged() }
                     if let card { try tx.store([card]) }
-                    return try await open(call.code, of: contest, for: opener, in: tx)
+                    return try await open(call, of: contest, for: opener, in: tx)
                 }
             } catch is OwnerChanged {
                 // The relation with the new owner decides, so their pair is locked too.
@@ -39,19 +39,25 @@ extension Codes {
 
     /// Lets a person in by a code of a contest that is held; the pairs are locked.
     private func open(
-        _ code: String,
+        _ call: OpenCode,
         of contest: ContestRecord,
         for opener: UserID,
         in tx: Transaction
     ) async throws -> Contest {
         // The part that decides is locked first: the next statement reads it.
         _ = try await tx.heldParticipant(opener, of: contest.id)
-        let found = try await existing(code, for: opener, in: tx)
+        let found = try await existing(call.code, for: opener, in: tx)
         let now = now()
         guard let opening = found.opening(at: now) else { throw ChallengesError.codeNotFound }
+        if call.ifVersion != nil {
+            // What they do not see has no version for them.
+            let access = try await tx.access(of: contest, for: opener)
+            guard access.seesHead else { throw ChallengesError.versionStale }
+        }
+        try await tx.refuse(call.ifVersion, of: contest, to: opener, at: now, under: rules)
         if opening == .invites {
             if !found.wasInvited {
-                guard try await tx.useCode(code) else { throw ChallengesError.codeNotFound }
+                guard try await tx.useCode(call.code) else { throw ChallengesError.codeNotFound }
             }
             try await joining.invite(
                 [opener],

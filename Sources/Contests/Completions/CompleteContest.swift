@@ -27,6 +27,7 @@ extension Entries {
         ) { contest, tx in
             let held = try await tx.heldParticipant(asker, of: contest.id)
             var person = try await joined(held, asker, in: contest, tx)
+            try await tx.refuse(call.ifVersion, of: contest, to: asker, at: now(), under: rules)
             if try await isNew(call, of: asker, in: contest, tx) {
                 let now = now()
                 let id = contest.id
@@ -63,6 +64,7 @@ extension Entries {
         let contest = try await current(call.contest)
         let read = try await database.participant(user, of: contest.id)
         _ = try await joined(read, user, in: contest, database)
+        try await database.refuse(call.ifVersion, of: contest, to: user, at: now(), under: rules)
         guard try await isNew(call, of: user, in: contest, database) else { return [] }
         return try await claim(ids, of: user, for: .completion, subject, in: contest, context)
     }

@@ -146,7 +146,7 @@ extension SQL.StringInterpolation {
 
 extension Reader {
     /// An entry, whatever its state.
-    func entry(_ id: EntryID) async throws -> EntryRecord? {
+    package func entry(_ id: EntryID) async throws -> EntryRecord? {
         try await first(.entry(id), .point) { row in try EntryRecord(reading: &row) }
     }
 

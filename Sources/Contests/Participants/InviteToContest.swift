@@ -23,7 +23,7 @@ extension Joining {
         guard let contest = try await database.contest(call.contest) else {
             throw ChallengesError.contestNotFound
         }
-        try await requireInviting(to: contest, by: inviter, in: database)
+        try await requireInviting(to: contest, call.ifVersion, by: inviter, in: database)
         let answers = try await standings(of: call.invitees, for: inviter, in: context)
         problems.add(answers.recipients, invitees: call.invitees)
         try problems.refuse()
@@ -37,7 +37,7 @@ extension Joining {
                 locking: Self.pairs(of: call.invitees, with: [inviter, owner])
             ) { contest, tx in
                 guard contest.owner == owner else { throw StaleRead() }
-                return try await invite(answers, to: contest, by: inviter, in: tx)
+                return try await invite(answers, to: contest, call.ifVersion, by: inviter, in: tx)
             }
         }
     }
@@ -51,23 +51,28 @@ extension Joining {
         return Array(Set(pairs))
     }
 
-    /// Refuses who may not invite people to a contest, and a contest that takes nobody.
+    /// Refuses who may not invite people to a contest, a contest of another version, and one that
+    /// takes nobody.
     private func requireInviting(
         to contest: ContestRecord,
+        _ ifVersion: Int64?,
         by inviter: UserID,
         in reader: some Reader
     ) async throws {
         let access = try await reader.access(of: contest, for: inviter)
         guard access.seesHead else { throw ChallengesError.contestNotFound }
         guard access.mayInvite else { throw ChallengesError.mayNotInvite }
+        let now = now()
+        try await reader.refuse(ifVersion, of: contest, to: inviter, at: now, under: rules)
         let conditions = ParticipantLife(of: inviter, nil, in: contest, isOpen: false).conditions
-        if let refusal = conditions.refusal(at: now()) { throw refusal }
+        if let refusal = conditions.refusal(at: now) { throw refusal }
     }
 
     /// Invites people to a contest that is held; the locks of their pairs are held too.
     private func invite(
         _ answers: CheckRecipients.Reply,
         to contest: ContestRecord,
+        _ ifVersion: Int64?,
         by inviter: UserID,
         in tx: Transaction
     ) async throws -> InviteToContest.Reply {
@@ -77,7 +82,7 @@ extension Joining {
             from: invitees,
             since: answers.recipients.map { $0.relationVersion ?? 0 }
         )
-        try await requireInviting(to: contest, by: inviter, in: tx)
+        try await requireInviting(to: contest, ifVersion, by: inviter, in: tx)
         let blocked = try await tx.blocked(contest.owner, among: invitees)
         let known = try await tx.heldParticipants(invitees, of: contest.id)
         var problems = FieldProblems<ChallengesError>()

@@ -47,7 +47,8 @@ extension Joining {
         }
     }
 
-    /// Makes a move of a contest's owner with one of its people, once per key.
+    /// Makes a move of a contest's owner with one of its people, once per key. The contest must have a
+    /// version if one is given.
     func take<C: ParticipantCall>(
         _ move: ParticipantLife.Move,
         as call: C,
@@ -67,6 +68,7 @@ extension Joining {
                 let now = now()
                 _ = try await seen(contest, by: asker, in: tx)
                 guard contest.owner == asker else { throw ChallengesError.notYourPart }
+                try await tx.refuse(call.ifVersion, of: contest, to: asker, at: now, under: rules)
                 guard let known = try await tx.participant(call.user, of: contest.id) else {
                     throw ChallengesError.participantNotFound
                 }
@@ -239,6 +241,8 @@ protocol ParticipantCall: Call where Reply == Participant {
     var contest: ChallengeID { get }
     /// The person.
     var user: UserID { get }
+    /// The version that the contest must have; `nil` if any will do.
+    var ifVersion: Int64? { get }
 }
 
 extension ParticipantLife {

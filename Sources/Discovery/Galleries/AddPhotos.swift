@@ -54,6 +54,7 @@ extension Gallery {
         let known = try await entries.current(id)
         let read = try await database.participant(asker, of: id)
         _ = try await entries.joined(read, asker, in: known, database)
+        try await refuse(call.ifVersion, of: known, to: asker, in: database)
         if let refused = known.refusalOfPictures(for: audience) { throw refused }
         _ = try await added.present(among: call.mediaIDs, in: database)
         let photos = try await entries.claim(
@@ -69,6 +70,7 @@ extension Gallery {
             // Under the lock of the person no other of their calls adds pictures.
             let held = try await tx.heldParticipant(asker, of: contest.id)
             _ = try await entries.joined(held, asker, in: contest, tx)
+            try await refuse(call.ifVersion, of: contest, to: asker, in: tx)
             if let refused = contest.refusalOfPictures(for: audience) { throw refused }
             let people = try await tx.peopleShown([asker], to: asker)
             return try await store(
@@ -91,6 +93,7 @@ extension Gallery {
         let added = AddedPictures(to: .goal, id.uuid, of: asker, atMost: rules.photosContest)
         let audience = call.audience ?? .friends
         let known = try await goals.owned(id, by: asker, in: database)
+        try await goals.refuse(call.ifVersion, of: known, in: database)
         guard audience.isOfGoals else {
             throw Refusal(ChallengesError.audienceTooWide, at: "/audience")
         }
@@ -104,6 +107,7 @@ extension Gallery {
         )
         let photos = claimed.map { $0.shown(to: audience) }
         return try await goals.once(call, in: context, of: id) { goal, tx in
+            try await goals.refuse(call.ifVersion, of: goal, in: tx)
             let people = try await tx.peopleShown([asker], to: asker)
             return try await store(
                 photos,
@@ -115,12 +119,29 @@ extension Gallery {
         }
     }
 
-    /// Keeps pictures without a challenge.
+    /// Refuses a version that is not the contest's; the refusal carries the contest.
+    private func refuse(
+        _ version: Int64?,
+        of contest: ContestRecord,
+        to asker: UserID,
+        in reader: some Reader
+    ) async throws {
+        try await reader.refuse(
+            version,
+            of: contest,
+            to: asker,
+            at: now(),
+            under: contests.rules
+        )
+    }
+
+    /// Keeps pictures without a challenge, which have no version.
     private func keep(
         _ call: AddPhotos,
         by asker: UserID,
         in context: CallContext
     ) async throws -> AddPhotos.Reply {
+        guard call.ifVersion == nil else { throw ChallengesError.versionStale }
         let added = AddedPictures(to: .own, asker.uuid, of: asker, atMost: rules.photosOwn)
         _ = try await added.present(among: call.mediaIDs, in: database)
         let (person, card) = try await database.caller(

@@ -17,19 +17,20 @@ extension Gallery {
         guard call.audience != .unknown else {
             throw Refusal(ChallengesError.audienceUnknown, at: "/audience")
         }
-        guard let known = try await database.contestPhoto(call.photo, of: asker) else {
+        guard let known = try await database.contestPhoto(call.photo, of: asker)?.challenge else {
             return try await changeOwn(call, by: asker, in: context)
         }
         return try await contests.once(
             call,
             in: context,
-            of: known.contest,
+            of: known,
             .shared
         ) { contest, tx in
             // Every change of what the picture is shown for locks its owner's row too.
             guard try await tx.heldParticipant(asker, of: contest.id) != nil,
                 let held = try await tx.contestPhoto(call.photo, of: asker)
             else { throw ChallengesError.photoNotFound }
+            try await refuse(call.ifVersion, ofWhatShows: held, to: asker, in: tx)
             guard contest.visibility.allows(call.audience, of: held.place) else {
                 throw Refusal(ChallengesError.audienceTooWide, at: "/audience")
             }
@@ -50,6 +51,7 @@ extension Gallery {
             guard var held = try await tx.ownPhoto(call.photo, of: asker) else {
                 throw ChallengesError.photoNotFound
             }
+            try await refuse(call.ifVersion, ofWhatShows: held, to: asker, in: tx)
             guard held.place == .own || call.audience.isOfGoals else {
                 throw Refusal(ChallengesError.audienceTooWide, at: "/audience")
             }

@@ -27,6 +27,33 @@ struct Gallery: Sendable {
             $0.on(changePhoto)
         }
     }
+
+    /// Refuses a version that is not that of what shows a picture: of its entry, its goal, or else its
+    /// contest, if the picture's owner sees that. What belongs to none has no version. It is read
+    /// without a lock of its own: what happens to a picture does not depend on what these say.
+    func refuse(
+        _ version: Int64?,
+        ofWhatShows photo: ShownPhoto,
+        to owner: UserID,
+        in tx: Transaction
+    ) async throws {
+        guard let version else { return }
+        let present: Int64? =
+            switch photo.place {
+            case .entry: try await tx.entry(EntryID(photo.subject))?.version
+            case .goal: try await tx.goal(ChallengeID(photo.subject))?.life.version
+            case .gallery, .completion:
+                if let id = photo.challenge, let contest = try await tx.contest(id),
+                    try await tx.access(of: contest, for: owner).seesHead
+                {
+                    contest.life.version
+                } else {
+                    nil
+                }
+            case .attempt, .challenge, .contest, .definition, .goalEntry, .own: nil
+            }
+        guard present == version else { throw ChallengesError.versionStale }
+    }
 }
 
 extension GalleryRow {

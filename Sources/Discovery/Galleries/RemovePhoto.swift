@@ -16,11 +16,12 @@ extension Gallery {
                 let isBound = try await tx.hasInGallery(call.photo, asker)
                 throw isBound ? ChallengesError.photoBound : .photoNotFound
             }
+            try await refuse(call.ifVersion, ofWhatShows: removed, to: asker, in: tx)
             let emissions = Pictures.emissions(
                 of: removed.place,
                 removed.subject,
                 using: [],
-                releasing: [removed.media]
+                releasing: [removed.photo.photo.media]
             )
             try tx.publish(emissions, at: now())
             return Nothing()

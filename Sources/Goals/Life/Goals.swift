@@ -72,6 +72,15 @@ package struct Goals: Sendable {
         }
         return goal
     }
+
+    /// Refuses a version that is not a goal's; the refusal carries the goal as its owner sees it.
+    package func refuse(
+        _ version: Int64?,
+        of goal: GoalRecord,
+        in reader: some Reader
+    ) async throws {
+        try await moves.refuse(version, of: GoalRow(goal: goal), to: .owner, in: reader)
+    }
 }
 
 extension GoalRecord {

@@ -283,6 +283,39 @@ struct OpenCodeTests {
         #expect(await it.scene.fault(call, as: UserID(), key: "k") == Self.notFound)
     }
 
+    @Test func `another version of a contest that is seen is refused, and the code not used`()
+        async throws
+    {
+        let it = try await CodeScene(.public)
+        let code = try await it.make(usesMax: 1)
+        let shown = try await it.scene.ask(GetContest(contest: it.contest), as: it.cy)
+        for version in [shown.version + 1, shown.version - 1, -1] {
+            let call = OpenCode(code: code, ifVersion: version)
+            let fault = await it.scene.fault(call, as: it.cy)
+            #expect(fault?.code == "challenges.version_stale")
+            let current = try #require(fault?.current)
+            #expect(try WireDecoder().decode(Contest.self, from: current) == shown)
+        }
+        #expect(try await it.uses(of: code) == 0)
+        let call = OpenCode(code: code, ifVersion: shown.version)
+        #expect(try await it.scene.ask(call, as: it.cy).me?.state == .invited)
+        // A code that is not there says nothing of versions.
+        _ = try await it.scene.ask(RevokeCode(code: code), as: it.ana)
+        let stale = OpenCode(code: code, ifVersion: shown.version + 1)
+        #expect(await it.scene.fault(stale, as: it.cy) == Self.notFound)
+    }
+
+    @Test func `a contest that is not seen yet has no version`() async throws {
+        let it = try await CodeScene(.private)
+        let code = try await it.make(usesMax: 1)
+        let version = try await it.scene.ask(GetContest(contest: it.contest), as: it.ana).version
+        let call = OpenCode(code: code, ifVersion: version)
+        #expect(await it.scene.fault(call, as: it.cy) == ChallengesError.versionStale.fault)
+        #expect(try await it.uses(of: code) == 0)
+        try await it.open(code, as: it.cy)
+        #expect(try await it.scene.ask(call, as: it.cy).version == version)
+    }
+
     @Test func `who registered a moment ago is known from then on`() async throws {
         let it = try await CodeScene()
         #expect(try await it.scene.database.people([it.cy]).isEmpty)

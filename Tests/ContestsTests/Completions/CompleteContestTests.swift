@@ -122,6 +122,39 @@ struct CompleteContestTests {
         #expect(try await logged.standing() == standing)
     }
 
+    @Test func `another version of the contest is refused, and no picture is claimed`()
+        async throws
+    {
+        let logged = try await open()
+        let scene = logged.scene
+        let shown = try await scene.ask(GetContest(contest: logged.id), as: scene.bo)
+        let standing = try await logged.standing()
+        for media in [nil, [MediaID()]] {
+            for version in [shown.version + 1, shown.version - 1, -1] {
+                let call = CompleteContest(
+                    contest: logged.id,
+                    mediaIDs: media,
+                    ifVersion: version
+                )
+                let fault = await scene.fault(call, as: scene.bo)
+                #expect(fault?.code == "challenges.version_stale")
+                let current = try #require(fault?.current)
+                #expect(try WireDecoder().decode(Contest.self, from: current) == shown)
+            }
+        }
+        #expect(scene.media.claimed.isEmpty)
+        #expect(try await logged.standing() == standing)
+        let call = CompleteContest(
+            contest: logged.id,
+            mediaIDs: [MediaID()],
+            ifVersion: shown.version
+        )
+        let completed = try await scene.ask(call, as: scene.bo, key: "k")
+        #expect(completed.isCompleted)
+        try await scene.database.run("UPDATE contests SET version = version + 1")
+        #expect(try await scene.ask(call, as: scene.bo, key: "k") == completed)
+    }
+
     @Test func `of many concurrent calls one completes it`() async throws {
         let logged = try await open()
         let scene = logged.scene

@@ -15,19 +15,22 @@ import Wire
 /// What people do in a contest of which they say which version they saw.
 @Suite(.freshDatabase(Challenges.migrations))
 struct ParticipantVersionTests {
-    /// Refuses other versions with the contest as Bo sees it, and leaves Bo's row as it is.
+    /// Refuses other versions with the contest as who asks sees it, which is Bo unless it is somebody
+    /// else, and leaves Bo's row as it is.
     ///
     /// - Returns: The right version.
     private func version<C: Call>(
         of crew: Crew,
+        as asker: UserID? = nil,
         _ call: (Int64) -> C
     ) async throws -> Int64 {
         let scene = crew.scene
-        let shown = try await scene.ask(GetContest(contest: crew.id), as: scene.bo)
+        let asker = asker ?? scene.bo
+        let shown = try await crew.seen(by: asker)
         let row = try await crew.row(of: scene.bo)
         let events = try await crew.eventCount()
         for version in [shown.version + 1, shown.version - 1, -1] {
-            let fault = await scene.fault(call(version), as: scene.bo)
+            let fault = await scene.fault(call(version), as: asker)
             #expect(fault?.code == "challenges.version_stale")
             let current = try #require(fault?.current)
             #expect(try WireDecoder().decode(Contest.self, from: current) == shown)
@@ -75,6 +78,59 @@ struct ParticipantVersionTests {
         let set = SetTarget(contest: crew.id, target: target, ifVersion: seen)
         let shown = try await scene.ask(set, as: scene.bo)
         #expect(shown.me?.target == target)
+    }
+
+    @Test func `inviting takes a version, and a repetition gets its reply whatever it is by then`()
+        async throws
+    {
+        let crew = try await Crew.form()
+        let scene = crew.scene
+        func call(_ version: Int64) -> InviteToContest {
+            InviteToContest(contest: crew.id, invitees: [scene.bo], ifVersion: version)
+        }
+        let seen = try await version(of: crew, as: scene.ana, call)
+        let invited = try await scene.ask(call(seen), as: scene.ana, key: "k")
+        #expect(invited.participants.map(\.state) == [.invited])
+        _ = try await scene.ask(ChangeContest(contest: crew.id, name: "Twice"), as: scene.ana)
+        #expect(try await scene.ask(call(seen), as: scene.ana, key: "k") == invited)
+        let stale = await scene.fault(call(seen), as: scene.ana)
+        #expect(stale?.code == "challenges.version_stale")
+    }
+
+    @Test func `the owner's moves with people take a version`() async throws {
+        let crew = try await Crew.form { $0.needsApproval = true }
+        let (scene, id) = (crew.scene, crew.id)
+        let (ana, bo) = (scene.ana, scene.bo)
+        try await crew.join(bo)
+        #expect(try await crew.state(of: bo) == .requested)
+        let admitted = try await version(of: crew, as: ana) {
+            AdmitParticipant(contest: id, user: bo, ifVersion: $0)
+        }
+        let refused = try await version(of: crew, as: ana) {
+            RefuseParticipant(contest: id, user: bo, ifVersion: $0)
+        }
+        let admit = AdmitParticipant(contest: id, user: bo, ifVersion: admitted)
+        #expect(try await scene.ask(admit, as: ana).state == .joined)
+        let removed = try await version(of: crew, as: ana) {
+            RemoveParticipant(contest: id, user: bo, ifVersion: $0)
+        }
+        let remove = RemoveParticipant(contest: id, user: bo, ifVersion: removed)
+        #expect(try await scene.ask(remove, as: ana).state == .removed)
+        try await crew.join(scene.cy)
+        let refuse = RefuseParticipant(contest: id, user: scene.cy, ifVersion: refused)
+        #expect(try await scene.ask(refuse, as: ana).state == .refused)
+    }
+
+    @Test func `who does not own the contest hears of that, whatever version they name`()
+        async throws
+    {
+        let crew = try await Crew.form()
+        let scene = crew.scene
+        try await crew.join(scene.bo)
+        let remove = RemoveParticipant(contest: crew.id, user: scene.ana, ifVersion: -1)
+        #expect(await scene.fault(remove, as: scene.bo) == ChallengesError.notYourPart.fault)
+        let invite = InviteToContest(contest: crew.id, invitees: [scene.cy], ifVersion: -1)
+        #expect(await scene.fault(invite, as: scene.bo) == ChallengesError.mayNotInvite.fault)
     }
 
     @Test func `what one no longer sees has no version, and one's wish to join stays`()

@@ -360,13 +360,17 @@ extension CallRoute {
     ]
 
     /// The resource that the route changes, if refusals may show it: what it answers, or what
-    /// another route with the same path does.
+    /// another route with the same path does; or else that of which it changes a part.
     fileprivate var resource: String? {
         if Self.resources.contains(replyName) { return replyName }
-        guard status == .noContent else { return nil }
         if operation == "withdrawFriendRequest" { return "FriendRequest" }
-        return Self.tagged.flatMap(\.value)
-            .first { $0.path == path && Self.resources.contains($0.replyName) }?.replyName
+        let shown = Self.tagged.flatMap(\.value).filter { Self.resources.contains($0.replyName) }
+        if status == .noContent, let same = shown.first(where: { $0.path == path }) {
+            return same.replyName
+        }
+        // A write to a part of it compares the version of the whole.
+        guard sources.contains(where: { $0.value == .ifMatch }) else { return nil }
+        return shown.first { $0.method == .get && path.hasPrefix($0.path + "/") }?.replyName
     }
 
     /// Whether it shows a row with a version, on conditions.

@@ -11,7 +11,8 @@ public import Wire
 /// that has begun where nobody joins after the start; one while the owner, or who made it, is not
 /// active, or once who made it was removed, or may no longer invite people but by having left; and
 /// a caller whom the owner has removed or refused, or between whom and the owner, or who made the
-/// code, there is a block.
+/// code, there is a block. Then refuses with `challenges.version_stale`, with the present contest if
+/// the caller sees it already.
 public struct OpenCode: Call, Limited {
     public static let id: CallID = 0x0244
     public static let effect = Effect.once
@@ -19,11 +20,15 @@ public struct OpenCode: Call, Limited {
 
     /// The code.
     public var code: String
+    /// Refuse with `challenges.version_stale` unless its contest has this version. For who does not
+    /// see that yet it has none.
+    public var ifVersion: Int64?
 
     public static let limits: FieldLimits = ["code": .text(ContestCode.codeLimit)]
 
-    public init(code: String) {
+    public init(code: String, ifVersion: Int64? = nil) {
         self.code = code
+        self.ifVersion = ifVersion
     }
 
     public typealias Reply = Contest

@@ -9,8 +9,8 @@ public import Wire
 ///
 /// Refusals, all of those about fields together: `challenges.note_invalid` at `/note`,
 /// `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`. Then
-/// `challenges.contest_not_found`, `challenges.not_in_contest`; `challenges.goal_decides` for a
-/// contest with a goal, and for a competition, which is completed at its end;
+/// `challenges.contest_not_found`, `challenges.not_in_contest`; `challenges.version_stale`, with the
+/// present contest; `challenges.goal_decides` for a contest with a goal, and for a competition, which is completed at its end;
 /// `challenges.contest_over`; `challenges.wrong_state` before its start, and if the caller has
 /// completed it otherwise; then, at `/mediaIDs`, `challenges.proof_missing` and
 /// `challenges.proof_unwanted`; and `challenges.media_not_found` at `/mediaIDs/N` for a picture
@@ -29,15 +29,23 @@ public struct CompleteContest: Call, Limited {
     /// absent.
     public var mediaIDs: [MediaID]?
     public static let mediaLimit = AddEntry.mediaLimit
+    /// Refuse with `challenges.version_stale` unless the contest has this version.
+    public var ifVersion: Int64?
 
     public static let limits: FieldLimits = [
         "note": .text(noteLimit), "mediaIDs": .distinctItems(mediaLimit),
     ]
 
-    public init(contest: ChallengeID, note: String? = nil, mediaIDs: [MediaID]? = nil) {
+    public init(
+        contest: ChallengeID,
+        note: String? = nil,
+        mediaIDs: [MediaID]? = nil,
+        ifVersion: Int64? = nil
+    ) {
         self.contest = contest
         self.note = note
         self.mediaIDs = mediaIDs
+        self.ifVersion = ifVersion
     }
 
     public typealias Reply = Contest

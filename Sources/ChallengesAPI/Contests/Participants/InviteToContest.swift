@@ -9,8 +9,8 @@ public import Wire
 /// again; removed ones cannot. Invitees must be friends of the caller at that moment; unfriending
 /// later changes nothing.
 ///
-/// Refusals: `challenges.contest_not_found`, `challenges.may_not_invite`, `challenges.wrong_state`
-/// for a draft, `challenges.contest_over`, `challenges.too_late` where nobody joins after the
+/// Refusals: `challenges.contest_not_found`, `challenges.may_not_invite`,
+/// `challenges.version_stale`, with the present contest; `challenges.wrong_state` for a draft, `challenges.contest_over`, `challenges.too_late` where nobody joins after the
 /// start; all of those about fields together: `challenges.invitees_invalid` at `/invitees`,
 /// `challenges.invitee_repeated`, `challenges.invitee_is_oneself`, `challenges.not_friends` (also
 /// for a user who does not exist, and for one between whom and the owner there is a block),
@@ -26,12 +26,15 @@ public struct InviteToContest: Call, Limited {
     /// Friends.
     public var invitees: [UserID]
     public static let inviteesLimit = 1...100
+    /// Refuse with `challenges.version_stale` unless the contest has this version.
+    public var ifVersion: Int64?
 
     public static let limits: FieldLimits = ["invitees": .distinctItems(inviteesLimit)]
 
-    public init(contest: ChallengeID, invitees: [UserID]) {
+    public init(contest: ChallengeID, invitees: [UserID], ifVersion: Int64? = nil) {
         self.contest = contest
         self.invitees = invitees
+        self.ifVersion = ifVersion
     }
 
     /// How the invitees stand to the contest.

@@ -5,7 +5,8 @@ public import Wire
 /// told. Refusing twice changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
-/// `challenges.participant_not_found`, `challenges.wrong_state` for a user who does not ask.
+/// `challenges.version_stale`, with the present contest; `challenges.participant_not_found`,
+/// `challenges.wrong_state` for a user who does not ask.
 public struct RefuseParticipant: Call {
     public static let id: CallID = 0x023F
     public static let effect = Effect.once
@@ -15,10 +16,13 @@ public struct RefuseParticipant: Call {
     public var contest: ChallengeID
     /// Who asks to join.
     public var user: UserID
+    /// Refuse with `challenges.version_stale` unless the contest has this version.
+    public var ifVersion: Int64?
 
-    public init(contest: ChallengeID, user: UserID) {
+    public init(contest: ChallengeID, user: UserID, ifVersion: Int64? = nil) {
         self.contest = contest
         self.user = user
+        self.ifVersion = ifVersion
     }
 
     /// How the person then stands to it.

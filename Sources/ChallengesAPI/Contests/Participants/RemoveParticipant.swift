@@ -8,8 +8,8 @@ public import Wire
 /// changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
-/// `challenges.participant_not_found`, `challenges.wrong_state` for a user who is neither in it nor
-/// invited, and for the owner, who leaves instead; `challenges.contest_over` once it is completed
+/// `challenges.version_stale`, with the present contest; `challenges.participant_not_found`,
+/// `challenges.wrong_state` for a user who is neither in it nor invited, and for the owner, who leaves instead; `challenges.contest_over` once it is completed
 /// or cancelled.
 public struct RemoveParticipant: Call {
     public static let id: CallID = 0x0240
@@ -20,10 +20,13 @@ public struct RemoveParticipant: Call {
     public var contest: ChallengeID
     /// A participant, or an invited user.
     public var user: UserID
+    /// Refuse with `challenges.version_stale` unless the contest has this version.
+    public var ifVersion: Int64?
 
-    public init(contest: ChallengeID, user: UserID) {
+    public init(contest: ChallengeID, user: UserID, ifVersion: Int64? = nil) {
         self.contest = contest
         self.user = user
+        self.ifVersion = ifVersion
     }
 
     /// How the person then stands to it.

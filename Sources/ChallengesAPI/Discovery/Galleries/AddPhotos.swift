@@ -12,7 +12,7 @@ public import Wire
 /// `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`,
 /// `challenges.audience_unknown` at `/audience`; `wire.malformed` for a contest and a goal together.
 /// Then `challenges.contest_not_found`, `challenges.goal_not_found`, `challenges.not_in_contest`,
-/// `challenges.contest_over` for one that was cancelled,
+/// `challenges.version_stale`, with the present contest or goal; `challenges.contest_over` for one that was cancelled,
 /// `challenges.audience_too_wide` at `/audience`; `challenges.photos_too_many` for the 1,001st picture
 /// that the caller adds to the contest, or that the goal then has, or the 5,001st that they keep
 /// without one;
@@ -34,6 +34,9 @@ public struct AddPhotos: Call, Limited {
     /// `participants` when absent; of a goal `owner` or `friends`, which is whoever sees the goal, and
     /// `friends` when absent; elsewhere `owner` when absent, and there are no participants.
     public var audience: Audience?
+    /// Refuse with `challenges.version_stale` unless the contest, or the goal, has this version. What
+    /// belongs to none has no version.
+    public var ifVersion: Int64?
 
     public static let limits: FieldLimits = ["mediaIDs": .distinctItems(mediaLimit)]
 
@@ -41,12 +44,14 @@ public struct AddPhotos: Call, Limited {
         contest: ChallengeID? = nil,
         goal: ChallengeID? = nil,
         mediaIDs: [MediaID],
-        audience: Audience? = nil
+        audience: Audience? = nil,
+        ifVersion: Int64? = nil
     ) {
         self.contest = contest
         self.goal = goal
         self.mediaIDs = mediaIDs
         self.audience = audience
+        self.ifVersion = ifVersion
     }
 
     /// The pictures as they are now in the gallery.

@@ -8,7 +8,7 @@ public import Wire
 ///
 /// Refusals: `challenges.audience_unknown` at `/audience`; `challenges.photo_not_found` for a
 /// picture that does not exist, is another person's, or belongs to a submission, a text or
-/// an entry of a goal; then `challenges.audience_too_wide` at `/audience`, also for `owner` where the
+/// an entry of a goal; `challenges.version_stale`; then `challenges.audience_too_wide` at `/audience`, also for `owner` where the
 /// picture is of an entry or a completion, and for any but `owner` and `friends` of a goal's.
 public struct ChangePhoto: Call, MergePatch {
     public static let id: CallID = 0x0258
@@ -20,10 +20,15 @@ public struct ChangePhoto: Call, MergePatch {
     /// Who may see it beside the caller: in a contest no more people than see that and, where it is
     /// of an entry or a completion, all who are in it; of a goal `owner` or `friends`.
     public var audience: Audience
+    /// Refuse with `challenges.version_stale` unless what shows the picture has this version: its
+    /// entry, its goal, or else its contest, if the caller sees that. What belongs to none has no
+    /// version.
+    public var ifVersion: Int64?
 
-    public init(photo: PhotoID, audience: Audience) {
+    public init(photo: PhotoID, audience: Audience, ifVersion: Int64? = nil) {
         self.photo = photo
         self.audience = audience
+        self.ifVersion = ifVersion
     }
 
     public typealias Reply = Entry.EntryPhoto

@@ -26,7 +26,7 @@ extension CallRoute {
             "codes/{code}/open",
             OpenCode.self,
             to: \.challenges,
-            ["code": .code("code")]
+            ["code": .code("code"), "ifVersion": .ifMatch]
         ),
         CallRoute(
             .delete,

@@ -62,13 +62,13 @@ extension CallRoute {
 
     /// Lets people into contests and out of them: what each does changes rows of their own.
     static let contestPeople: [CallRoute] = [
-        inContest(.post, "invitations", InviteToContest.self),
+        inContest(.post, "invitations", InviteToContest.self, onVersion),
         inContest(.post, "shares", ShareContest.self, status: .noContent),
         inContest(.post, "join", JoinContest.self, onVersion),
         inContest(.post, "decline", DeclineContest.self, onVersion),
         inContest(.post, "leave", LeaveContest.self, onVersion),
         inContest(.put, "target", SetTarget.self, onVersion),
-        inContest(.post, "complete", CompleteContest.self),
+        inContest(.post, "complete", CompleteContest.self, onVersion),
         inContest(.get, "participants", ListParticipants.self),
         participantMove("admit", AdmitParticipant.self),
         participantMove("refuse", RefuseParticipant.self),
@@ -113,7 +113,7 @@ extension CallRoute {
             "contests/{id}/participants/{user}/\(word)",
             call,
             to: \.challenges,
-            ["contest": .path("id"), "user": .path("user")]
+            ["contest": .path("id"), "user": .path("user"), "ifVersion": .ifMatch]
         )
     }
 }

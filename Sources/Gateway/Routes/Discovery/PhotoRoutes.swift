@@ -14,7 +14,7 @@ extension CallRoute {
             AddPhotos.self,
             to: \.challenges,
             status: .created,
-            ["contest": .path("id"), "goal": .absent]
+            ["contest": .path("id"), "goal": .absent, "ifVersion": .ifMatch]
         ),
         CallRoute(
             .get,
@@ -34,7 +34,7 @@ extension CallRoute {
             to: \.challenges,
             status: .created,
             named: "addOwnPhotos",
-            ["contest": .absent, "goal": .absent]
+            ["contest": .absent, "goal": .absent, "ifVersion": .absent]
         ),
         CallRoute(
             .get,
@@ -49,7 +49,7 @@ extension CallRoute {
             "photos/{id}",
             ChangePhoto.self,
             to: \.challenges,
-            ["photo": .path("id")]
+            ["photo": .path("id"), "ifVersion": .ifMatch]
         ),
         CallRoute(
             .delete,
@@ -57,7 +57,7 @@ extension CallRoute {
             RemovePhoto.self,
             to: \.challenges,
             status: .noContent,
-            ["photo": .path("id")]
+            ["photo": .path("id"), "ifVersion": .ifMatch]
         ),
     ]
 }

@@ -13,7 +13,7 @@ extension CallRoute {
             to: \.challenges,
             status: .created,
             named: "addGoalPhotos",
-            ["goal": .path("id"), "contest": .absent]
+            ["goal": .path("id"), "contest": .absent, "ifVersion": .ifMatch]
         ),
         CallRoute(
             .get,

@@ -94,17 +94,52 @@ import Wire
             headers: seven
         )
         #expect(target.ifVersion == 7)
+        let completed = try await passed(
+            CompleteContest.self,
+            .post,
+            "\(path)/complete",
+            json: #"{"note":"Done."}"#,
+            headers: seven
+        )
+        #expect(completed.ifVersion == 7)
+        let invited = try await passed(
+            InviteToContest.self,
+            .post,
+            "\(path)/invitations",
+            json: #"{"invitees":["\#(user)"]}"#,
+            headers: seven
+        )
+        #expect(invited.ifVersion == 7)
     }
 
     @Test func `a participant is in the path too`() async throws {
         let path = "/v1/contests/\(contest)/participants/\(user)"
-        let admitted = try await passed(AdmitParticipant.self, .post, "\(path)/admit")
+        let seven: HTTPFields = [.ifMatch: "\"7\""]
+        let admitted = try await passed(
+            AdmitParticipant.self,
+            .post,
+            "\(path)/admit",
+            headers: seven
+        )
         #expect(admitted.contest == contest)
         #expect(admitted.user == user)
-        let refused = try await passed(RefuseParticipant.self, .post, "\(path)/refuse")
+        #expect(admitted.ifVersion == 7)
+        let refused = try await passed(
+            RefuseParticipant.self,
+            .post,
+            "\(path)/refuse",
+            headers: seven
+        )
         #expect(refused.user == user)
-        let removed = try await passed(RemoveParticipant.self, .post, "\(path)/remove")
+        #expect(refused.ifVersion == 7)
+        let removed = try await passed(
+            RemoveParticipant.self,
+            .post,
+            "\(path)/remove",
+            headers: seven
+        )
         #expect(removed.user == user)
+        #expect(removed.ifVersion == 7)
     }
 
     @Test func `an entry is made in its contest, and has a path of its own`() async throws {
@@ -151,7 +186,14 @@ import Wire
         let path = "/v1/codes/\(Self.code)"
         let seen = try await passed(GetCode.self, .get, path, isSignedIn: false)
         #expect(seen.code == Self.code)
-        #expect(try await passed(OpenCode.self, .post, "\(path)/open").code == Self.code)
+        let opened = try await passed(
+            OpenCode.self,
+            .post,
+            "\(path)/open",
+            headers: [.ifMatch: "\"7\""]
+        )
+        #expect(opened.code == Self.code)
+        #expect(opened.ifVersion == 7)
         #expect(try await passed(RevokeCode.self, .delete, path).code == Self.code)
         let short = try await passed(GetCode.self, .get, "/v1/codes/c", isSignedIn: false)
         #expect(short.code == "c")
