@@ -115,6 +115,34 @@ import Wire
         )
     }
 
+    @Test func `every write compares a version, or is refused before it is sent`() async throws {
+        let services = try SpecimenServices()
+        let gateway = services.gateway()
+        let writes = gateway.router.routes.filter { $0.method != .get && $0.method != .head }
+        #expect(Set(writes.map(\.method)) == [.post, .put, .patch, .delete])
+        for route in writes {
+            let name = "\(route.method) \(route.path)"
+            func ask(_ header: HTTPField.Name, _ value: String) async throws -> (Int, [Int64?]) {
+                let token = try services.token()
+                let status = try await self.ask(
+                    gateway,
+                    route.method,
+                    name,
+                    token,
+                    headers: [header: value]
+                )
+                return (status.code, services.takeVersions().map(\.version))
+            }
+            let (status, versions) = try await ask(.ifMatch, "\"7\"")
+            #expect(status < 400 || status == 412, "\(name): \(status)")
+            #expect(versions == (status < 400 ? [7] : []), "\(name) drops If-Match")
+            let (other, none) = try await ask(.ifNoneMatch, "*")
+            #expect(other == 412 && none.isEmpty, "\(name) drops If-None-Match")
+            let (any, sent) = try await ask(.ifMatch, "*")
+            #expect(any < 400 && sent == [nil], "\(name) is refused, whatever there is")
+        }
+    }
+
     /// Asks every route once; in the order of paths. A HEAD that is a GET without a body is left
     /// out.
     private func askAll() async throws -> [Asked] {
@@ -146,10 +174,12 @@ import Wire
         _ gateway: Gateway,
         _ method: HTTPRequest.Method,
         _ name: String,
-        _ token: String
+        _ token: String,
+        headers conditions: HTTPFields = [:]
     ) async throws -> HTTPResponse.Status {
         let example = examples[name] ?? examples[name.replacing("HEAD ", with: "GET ")] ?? Example()
         var headers = example.headers
+        headers.append(contentsOf: conditions)
         headers[.authorization] = "Bearer \(token)"
         if example.json != nil { headers[.contentType] = "application/json" }
         return try await gateway.application.test(.router) { [headers] client in

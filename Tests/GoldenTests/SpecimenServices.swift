@@ -14,7 +14,7 @@ import Wire
 
 /// What stands behind a gateway: answers every call with a specimen of its reply, and notes it.
 final class SpecimenServices: Sendable {
-    private let asked = Mutex<[String]>([])
+    private let asked = Mutex<[(name: String, version: Int64?)]>([])
     private let key = Curve25519.Signing.PrivateKey()
     private let user = UserID()
     private let specimens: [CallID: (name: String, reply: ByteBuffer)]
@@ -94,18 +94,31 @@ final class SpecimenServices: Sendable {
 
     /// The names of the calls that were asked since, each once, in order.
     func takeAsked() -> [String] {
-        let names = asked.withLock { names in
-            defer { names = [] }
-            return names
-        }
-        return Set(names).subtracting(Self.sessionCalls).sorted()
+        Set(takeVersions().map(\.name)).sorted()
     }
 
-    fileprivate func reply(to id: CallID) throws(Fault) -> ByteBuffer {
+    /// The same with the version that each call expects, if it expects one.
+    func takeVersions() -> [(name: String, version: Int64?)] {
+        let calls = asked.withLock { calls in
+            defer { calls = [] }
+            return calls
+        }
+        return calls.filter { !Self.sessionCalls.contains($0.name) }
+    }
+
+    fileprivate func reply(
+        to id: CallID,
+        expecting version: Int64? = nil
+    ) throws(Fault) -> ByteBuffer {
         guard let specimen = specimens[id] else { throw WireError.unknownCall.fault }
-        asked.withLock { $0.append(specimen.name) }
+        asked.withLock { $0.append((specimen.name, version)) }
         return specimen.reply
     }
+}
+
+/// What a write expects of the row that it changes.
+private struct Expectation: Decodable {
+    let ifVersion: Int64?
 }
 
 private struct SpecimenCaller: Caller {
@@ -117,7 +130,8 @@ private struct SpecimenCaller: Caller {
         body: ByteBuffer,
         in context: CallContext
     ) async throws(Fault) -> ByteBuffer {
-        try services.reply(to: id)
+        let expected = try? WireDecoder().decode(Expectation.self, from: body)
+        return try services.reply(to: id, expecting: expected?.ifVersion)
     }
 
     func open<C: StreamCall>(
