@@ -281,7 +281,7 @@ operations = [
 ]
 
 # A failed precondition or range counts as a refusal too; a failure of the server does not.
-refusals = [str(status) for status in [*range(400, 407), 409, 412, 413, 415, 416, 422, 429]]
+refusals = [str(status) for status in [*range(400, 407), 409, 412, 413, 415, 416, 422, 429, 431]]
 print(f"[checks]\nnegative_data_rejection.expected-statuses = {toml(refusals)}")
 print("\n[dictionaries]")
 for name, values in dictionaries.items():

@@ -52,7 +52,10 @@ enum GatewayError: String, ServiceError {
         case .expectationUnknown: "The only supported expectation is 100-continue."
         case .headerInvalid: "A header of the request is not valid."
         case .headersTooLarge:
-            "A request has at most 100 headers, of 32,768 bytes together, and a URL of 8,192 bytes."
+            """
+            A request has at most 100 headers, of 32,768 bytes together, a URL of 8,192 bytes, and \
+            If-Match and If-None-Match of 4,096 bytes each.
+            """
         case .hostInvalid: "The request must have exactly one valid Host header."
         case .methodNotAllowed: "This method is not supported here. Allow lists those that are."
         case .notFound: "There is nothing at this address."

@@ -108,6 +108,22 @@ struct ConditionalReadTests {
         #expect(house.asked.count(GetSettings.self) == 0)
     }
 
+    @Test func `what is longer than any list of tags is refused before the service is asked`()
+        async throws
+    {
+        let long = "\"\(String(repeating: "a", count: 8_190))\""
+        try await test { client in
+            for name in [HTTPField.Name.ifMatch, .ifNoneMatch] {
+                for path in [path, "/v1/friends", "/openapi.yaml"] {
+                    let answer = try await client.ask(.get, path, headers: [name: long])
+                    #expect(answer.status == 431, "\(path)")
+                    #expect(try answer.code == "gateway.headers_too_large")
+                }
+            }
+        }
+        #expect(house.asked.count(GetSettings.self) == 0)
+    }
+
     @Test func `what is missing is not found, whatever the conditions are`() async throws {
         let gateway = house.gateway(challenges: {
             let fault = ChallengesError.definitionNotFound.fault

@@ -182,6 +182,41 @@ struct ConditionalWriteTests {
         #expect(house.asked.count(SetAvatar.self) == 2)
     }
 
+    /// Sends a condition to one route of each kind: with a version, without, of a picture to upload.
+    private func answers(_ client: Client, _ condition: HTTPField) async throws -> [Client.Answer] {
+        var headers = HTTPFields([condition])
+        let settings = try await client.ask(.patch, path, json: body, headers: headers)
+        let avatar = try await client.ask(.put, "/v1/me/avatar", json: "{", headers: headers)
+        let out = try await client.ask(.delete, "/v1/sessions/current", headers: headers)
+        headers[.contentType] = "image/png"
+        let png = ByteBuffer(string: "x")
+        let upload = try await client.ask(.post, "/v1/media", headers: headers, body: png)
+        return [settings, avatar, out, upload]
+    }
+
+    @Test(arguments: [HTTPField.Name.ifMatch, .ifNoneMatch])
+    func `what is no list of tags is refused by its name, and what is too long`(
+        name: HTTPField.Name
+    ) async throws {
+        try await test { client in
+            for text in ["7", "\"7", "\"7\" \"8\"", "*, \"7\"", "w/\"7\"", ""] {
+                for answer in try await answers(client, HTTPField(name: name, value: text)) {
+                    #expect(answer.status == 400, "\(text)")
+                    #expect(try answer.code == "gateway.header_invalid")
+                    #expect(try answer.json["errors"]?[0]?["pointer"]?.text == "/\(name)")
+                }
+            }
+            let long = "\"\(String(repeating: "a", count: 8_190))\""
+            for answer in try await answers(client, HTTPField(name: name, value: long)) {
+                #expect(answer.status == 431)
+                #expect(try answer.code == "gateway.headers_too_large")
+            }
+        }
+        #expect(versions == [])
+        #expect(house.asked.count(SetAvatar.self) == 0)
+        #expect(house.asked.count(SignOut.self) == 0)
+    }
+
     @Test func `a like takes the version of what is liked`() async throws {
         try await test { client in
             let path = "/v1/definitions/\(DefinitionID())/like"

@@ -154,6 +154,24 @@ import Wire
         #expect(house.asked.count(FetchMedia.self) == 0)
     }
 
+    @Test(arguments: [HTTPField.Name.ifMatch, .ifNoneMatch])
+    func `what is no list of tags is refused by its name, and what is too long`(
+        name: HTTPField.Name
+    ) async throws {
+        try await test { client, link in
+            for text in ["x", "\"x", "*, \"x\"", ""] {
+                let answer = try await client.ask(.get, link, headers: [name: text])
+                #expect(answer.status == 400, "\(text)")
+                #expect(try answer.code == "gateway.header_invalid")
+                #expect(try answer.json["errors"]?[0]?["pointer"]?.text == "/\(name)")
+            }
+            let long = "\"\(String(repeating: "a", count: 8_190))\""
+            let answer = try await client.ask(.get, link, headers: [name: long])
+            #expect(answer.status == 431)
+        }
+        #expect(house.asked.count(FetchMedia.self) == 0)
+    }
+
     @Test func `a download resumes if the picture is still the same`() async throws {
         try await test { client, link in
             let rest: HTTPFields = [.range: "bytes=150000-", .ifRange: "\"\(hash)\""]

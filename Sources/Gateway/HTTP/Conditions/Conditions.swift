@@ -11,8 +11,11 @@ struct Conditions: Hashable {
     /// No conditions.
     init() {}
 
+    /// The most bytes of one of them: a hundred tags of ours.
+    static let bytesMax = 4_096
+
     /// Reads `If-Match` and `If-None-Match`. Refuses with `gateway.header_invalid` one that is
-    /// neither `*` nor a list of tags.
+    /// neither `*` nor a list of tags, and with `gateway.headers_too_large` one that is too long.
     init(_ headers: HTTPFields) throws(Fault) {
         ifMatch = try Self.tags(in: headers[values: .ifMatch], of: "If-Match")
         ifNoneMatch = try Self.tags(in: headers[values: .ifNoneMatch], of: "If-None-Match")
@@ -23,6 +26,9 @@ struct Conditions: Hashable {
         of name: String
     ) throws(Fault) -> EntityTags? {
         guard !lines.isEmpty else { return nil }
+        guard lines.reduce(0, { $0 + $1.utf8.count }) <= bytesMax else {
+            throw GatewayError.headersTooLarge.fault
+        }
         guard let tags = EntityTags(reading: lines) else {
             throw GatewayError.headerInvalid.refusal(
                 of: name,

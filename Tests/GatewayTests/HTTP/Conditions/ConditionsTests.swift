@@ -27,6 +27,28 @@ struct ConditionsTests {
         #expect(try conditions() == Conditions())
     }
 
+    @Test func `a header of 4,096 bytes is read, a longer one is refused whatever it says`()
+        throws
+    {
+        func list(_ bytes: Int) -> String { "\"\(String(repeating: "a", count: bytes - 2))\"" }
+        let long = try conditions(match: list(4_096), noneMatch: list(4_096))
+        let tag = EntityTag(opaque: String(repeating: "a", count: 4_094))
+        #expect(long.ifMatch == .listed([tag]))
+        #expect(long.ifNoneMatch == .listed([tag]))
+        for text in [list(4_097), list(8_192), String(repeating: "7", count: 4_097)] {
+            for (match, noneMatch) in [(text, nil), (nil, text), ("*", text)] {
+                let fault = #expect(throws: Fault.self) {
+                    try conditions(match: match, noneMatch: noneMatch)
+                }
+                #expect(fault == GatewayError.headersTooLarge.fault)
+            }
+        }
+        // Lines count together.
+        var headers: HTTPFields = [:]
+        for _ in 0..<3 { headers.append(HTTPField(name: .ifMatch, value: list(1_366))) }
+        #expect(throws: GatewayError.headersTooLarge.fault) { try Conditions(headers) }
+    }
+
     @Test(
         arguments: [
             (nil, nil, .proceed), ("*", nil, .proceed), ("\"a\"", nil, .proceed),
