@@ -1,5 +1,6 @@
 import ChallengesAPI
 import HTTPTypes
+import HummingbirdTesting
 import IdentityAPI
 import Identifiers
 import NIOCore
@@ -165,6 +166,51 @@ struct CompressedAnswerTests {
             let held = "\(tag.dropLast())-gzip\""
             let headers: HTTPFields = [.acceptEncoding: "gzip", .ifNoneMatch: held]
             #expect(try await client.ask(.get, path, headers: headers).status == 304)
+        }
+    }
+
+    @Test func `a client that takes nothing of a compressed list is cut`() async throws {
+        // Text that compresses to more than the system takes for a client that does not read.
+        let people = (0..<15).map { _ in
+            let letters = (0..<60_000).map { _ in UInt8.random(in: 0x41...0x5A) }
+            let name = String(decoding: letters, as: UTF8.self)
+            return Person(id: UserID(), username: "bo", firstName: name, lastName: "")
+        }
+        var strict = house
+        strict.connections.stall = .milliseconds(200)
+        let gateway = strict.gateway(identity: {
+            $0.answer(ListFriends.self, with: Page(items: people), noting: house.asked)
+        })
+        let token = try await house.token()
+        try await gateway.test(.live, token: token) { client in
+            // The connection of `client` is one of those that are counted.
+            #expect(try await client.ask(.get, "/v1/nothing").status == 404)
+            let others = gateway.connections.count
+            let reader = try RawReader(
+                port: #require(client.http.port),
+                receiveBufferBytes: 4_096
+            )
+            defer { reader.close() }
+            try reader.send(
+                """
+                GET /v1/friends HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\
+                Accept-Encoding: gzip\r\n\r\n
+                """
+            )
+            try await eventually("the list is not asked for") {
+                house.asked.count(ListFriends.self) == 1
+            }
+            try await eventually("it is not cut") { gateway.connections.count == others }
+            var read = 0
+            try await eventually("it does not hear of it") {
+                guard let count = reader.read(atMost: 65_536) else { return true }
+                read += count
+                return false
+            }
+            let head = try await client.ask(.head, "/v1/friends", headers: gzip)
+            #expect(head.headers[.contentEncoding] == "gzip")
+            let whole = try #require(head.headers[.contentLength].flatMap { Int($0) })
+            #expect(read < whole)
         }
     }
 
