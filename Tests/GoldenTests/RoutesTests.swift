@@ -124,14 +124,14 @@ import Wire
             let name = "\(route.method) \(route.path)"
             func ask(_ header: HTTPField.Name, _ value: String) async throws -> (Int, [Int64?]) {
                 let token = try services.token()
-                let status = try await self.ask(
+                let answer = try await self.ask(
                     gateway,
                     route.method,
                     name,
                     token,
                     headers: [header: value]
                 )
-                return (status.code, services.takeVersions().map(\.version))
+                return (answer.status.code, services.takeVersions().map(\.version))
             }
             let (status, versions) = try await ask(.ifMatch, "\"7\"")
             #expect(status < 400 || status == 412, "\(name): \(status)")
@@ -143,6 +143,35 @@ import Wire
         }
     }
 
+    @Test func `every answer with a tag is 304 to who has it, and 412 to who expects another`()
+        async throws
+    {
+        let services = try SpecimenServices()
+        let gateway = services.gateway()
+        var tagged: Set<String> = []
+        for route in gateway.router.routes where route.method == .get {
+            let name = "\(route.method) \(route.path)"
+            func ask(_ headers: HTTPFields) async throws -> TestResponse {
+                try await self.ask(gateway, .get, name, services.token(), headers: headers)
+            }
+            guard let tag = try await ask([:]).headers[.eTag] else { continue }
+            tagged.insert("\(route.path)")
+            for held in [tag, "\"x\", W/\(tag)", "*"] {
+                let answer = try await ask([.ifNoneMatch: held])
+                #expect(answer.status == .notModified, "\(name) \(held)")
+                #expect(answer.headers[.eTag]?.hasSuffix(tag) == true, "\(name) \(held)")
+                #expect(answer.body.readableBytes == 0)
+            }
+            #expect(try await ask([.ifNoneMatch: "\"x\""]).status == .ok, "\(name)")
+            #expect(try await ask([.ifMatch: "\"x\""]).status == .preconditionFailed, "\(name)")
+            #expect(try await ask([.ifMatch: "\"x\", \(tag)"]).status == .ok, "\(name)")
+        }
+        let versioned = CallRoute.tagged.flatMap(\.value)
+            .filter { $0.method == .get && $0.call.isVersioned }.map { "/v1/\($0.path)" }
+        #expect(versioned.count >= 6)
+        #expect(tagged == Set(versioned).union(["/openapi.yaml", "/v1/media/{id}/{variant}"]))
+    }
+
     /// Asks every route once; in the order of paths. A HEAD that is a GET without a body is left
     /// out.
     private func askAll() async throws -> [Asked] {
@@ -151,7 +180,8 @@ import Wire
         var routes: [Asked] = []
         for route in gateway.router.routes {
             let name = "\(route.method) \(route.path)"
-            let status = try await ask(gateway, route.method, name, services.token()).code
+            let answer = try await ask(gateway, route.method, name, services.token())
+            let status = answer.status.code
             #expect(status < 400, "\(name) needs an example in `RoutesTests`")
             routes.append(
                 Asked(
@@ -176,7 +206,7 @@ import Wire
         _ name: String,
         _ token: String,
         headers conditions: HTTPFields = [:]
-    ) async throws -> HTTPResponse.Status {
+    ) async throws -> TestResponse {
         let example = examples[name] ?? examples[name.replacing("HEAD ", with: "GET ")] ?? Example()
         var headers = example.headers
         headers.append(contentsOf: conditions)
@@ -188,7 +218,7 @@ import Wire
                 method: method,
                 headers: headers,
                 body: example.body ?? example.json.map { ByteBuffer(string: $0) }
-            ).status
+            )
         }
     }
 

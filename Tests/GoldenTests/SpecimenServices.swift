@@ -61,7 +61,8 @@ final class SpecimenServices: Sendable {
         return try WireEncoder().encode(sampler.sample(C.Reply.self))
     }
 
-    /// A gateway before these services.
+    /// A gateway before these services, whose time of day stands still: the URLs of pictures stay the
+    /// same.
     func gateway() -> Gateway {
         let caller = SpecimenCaller(services: self)
         return Gateway(
@@ -75,7 +76,8 @@ final class SpecimenServices: Sendable {
                 mediaKeys: [SymmetricKey(size: .bits256)],
                 cursorKeys: [SymmetricKey(size: .bits256)]
             ),
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+            now: { [began = Instant.now()] in began }
         )
     }
 

@@ -299,6 +299,30 @@ import Wire
         #expect(shown != nil && shown == answered?.text)
     }
 
+    @Test(
+        arguments: [
+            ("POST", "/v1/contests/{id}/invitations", "Contest"),
+            ("POST", "/v1/contests/{id}/participants/{user}/remove", "Contest"),
+            ("POST", "/v1/contests/{id}/photos", "Contest"),
+            ("POST", "/v1/goals/{id}/photos", "Goal"), ("DELETE", "/v1/goals/{id}", "Goal"),
+            ("PATCH", "/v1/photos/{id}", nil), ("DELETE", "/v1/photos/{id}", nil),
+        ] as [(String, String, String?)]
+    )
+    func `a refusal of a part's change shows the whole, if that is of one kind`(
+        method: String,
+        path: String,
+        whole: String?
+    ) throws {
+        let interface = try #require(Self.interface)
+        let found = Self.operations.first { $0.method == method && $0.path == path }
+        let operation = try #require(found)
+        let stale = interface.resolved(operation.node["responses"]?["412"] ?? .null)
+        let schema = stale["content"]?["application/problem+json"]?["schema"]?["$ref"]?.text
+        #expect(schema == "#/components/schemas/\(whole ?? "")Problem")
+        let headers = Self.parameters(of: operation, in: "header").compactMap { $0["name"]?.text }
+        #expect(headers.contains("If-Match"))
+    }
+
     @Test func `clients are told of no set where order counts, and of bytes as bytes`() throws {
         let interface = try #require(Self.interface)
         func schemas(in node: JSONValue) -> [JSONValue] {
