@@ -2,7 +2,7 @@
 
 The attack: to normalize, compare or hash a text, each of its runs of combining marks is sorted, in
 time quadratic in the length of the run. A body holds 29,000 marks (58 KB), a header 7,500 (15 KB),
-a URL 3,500 (7 KB): if they reach such work before their length is checked, one request without an
+one of conditions 2,000 (4 KB), a URL 3,500 (7 KB): if they reach such work before their length is checked, one request without an
 account takes a core for up to three seconds.
 
 The rule: lengths are checked in bytes first, everywhere. The bound: each hostile request is
@@ -21,7 +21,7 @@ import urllib.parse
 
 import common
 
-BODY, HEADER, ADDRESS = 58_000, 15_000, 7_000
+BODY, HEADER, CONDITION, ADDRESS = 58_000, 15_000, 4_000, 7_000
 LATER_MAX = 0.050
 TURNS = 5
 # Seconds from the start after which no round begins, and no place is tried.
@@ -156,6 +156,10 @@ def in_headers(token, picture):
         ("GET", "/v1/me", "Connection: {}", None),
         ("GET", "/v1/me", "Upgrade: {}", None),
         ("GET", "/v1/me", "Cookie: {}", None),
+        ("GET", "/v1/me", "Accept-Encoding: {}", None),
+        ("GET", "/v1/me", "Accept-Encoding: gzip;q={}", None),
+        ("GET", "/v1/me/settings", 'If-Match: "{}"', None),
+        ("GET", "/v1/me/settings", "If-None-Match: {}", None),
         ("GET", picture, "If-Match: {}", None),
         ("GET", picture, 'If-None-Match: "{}"', None),
         ("GET", picture, "If-Range: {}\nRange: bytes=0-1", None),
@@ -170,7 +174,9 @@ def in_headers(token, picture):
             return request(method, path, header.replace("{}", text) + "\n", body, known)
 
         name = header.replace("{}", "…").replace("\n", ", ")
-        yield Place(f"{method} {path.split('?')[0]} {name}", HEADER, build)
+        # Longer conditions are refused before they are read.
+        size = CONDITION if header.startswith(("If-Match", "If-None-Match")) else HEADER
+        yield Place(f"{method} {path.split('?')[0]} {name}", size, build)
     for scheme in ["", "Bearer ", "bearer a b "]:
 
         def build(text, scheme=scheme):
