@@ -217,7 +217,7 @@ extension ContestRecord {
 
     /// Its life as people are shown it at a moment: as time has made it by then, however late its
     /// timer is (2.9-time-first), but for its result, for which more is to be decided first.
-    private func shownLife(at now: Instant, under rules: ContestRules) -> ContestLife {
+    func shownLife(at now: Instant, under rules: ContestRules) -> ContestLife {
         var (shown, next) = (life, life)
         while next.pass(to: now, under: rules) != nil, !next.state.isOver { shown = next }
         return shown

@@ -46,7 +46,7 @@ struct Gallery: Sendable {
                 if let id = photo.challenge, let contest = try await tx.contest(id),
                     try await tx.access(of: contest, for: owner).seesHead
                 {
-                    contest.life.version
+                    contest.shownVersion(at: now(), under: contests.rules)
                 } else {
                     nil
                 }

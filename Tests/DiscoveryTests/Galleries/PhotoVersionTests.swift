@@ -3,14 +3,12 @@ import ChallengesTestKit
 import Identifiers
 import MediaAPI
 import Postgres
-import RPC
 import TestKit
 import Testing
 import Values
 import Wire
 
 @testable import Challenges
-@testable import ChallengesCore
 @testable import Contests
 
 /// Pictures of who says which version of what shows them they saw.

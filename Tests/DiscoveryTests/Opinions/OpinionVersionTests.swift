@@ -72,6 +72,32 @@ struct OpinionVersionTests {
         #expect(withdrawn.myRating == nil)
     }
 
+    @Test func `a contest that a late timer has not moved has the version that is shown`()
+        async throws
+    {
+        let crew = try await Crew.form { $0.startsAt = $0.endsAt.map { $0 - .days(6) } }
+        let scene = crew.scene
+        let made = try await crew.seen(by: scene.bo)
+        scene.clock.advance(by: .days(2))
+        let shown = try await crew.seen(by: scene.bo)
+        #expect(shown.state == .active && shown.version > made.version)
+        func like(_ version: Int64) -> LikeContest {
+            LikeContest(contest: crew.id, likes: true, ifVersion: version)
+        }
+        let stale = await scene.fault(like(made.version), as: scene.bo)
+        #expect(stale?.code == "challenges.version_stale")
+        let liked = try await scene.ask(like(shown.version), as: scene.bo)
+        #expect(liked.likeCount == 1)
+        // So it has for an invitation, which is checked before time is let move it, and after.
+        func invite(_ version: Int64) -> InviteToContest {
+            InviteToContest(contest: crew.id, invitees: [scene.bo], ifVersion: version)
+        }
+        let old = await scene.fault(invite(made.version), as: scene.ana)
+        #expect(old?.code == "challenges.version_stale")
+        let invited = try await scene.ask(invite(shown.version), as: scene.ana)
+        #expect(invited.participants.map(\.state) == [.invited])
+    }
+
     @Test func `what one no longer sees has no version, and one's like of it stays`() async throws {
         let id = try await scene.storeContest().id
         let like = LikeContest(contest: id, likes: true)
