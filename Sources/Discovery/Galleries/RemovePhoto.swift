@@ -16,6 +16,7 @@ extension Gallery {
                 let isBound = try await tx.hasInGallery(call.photo, asker)
                 throw isBound ? ChallengesError.photoBound : .photoNotFound
             }
+            // A refusal rolls the removal back.
             try await refuse(call.ifVersion, ofWhatShows: removed, to: asker, in: tx)
             let emissions = Pictures.emissions(
                 of: removed.place,
