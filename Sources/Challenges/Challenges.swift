@@ -27,6 +27,7 @@ public struct Challenges: Sendable {
     let database: Database
     private let identity: any Caller
     private let healthRules: HealthRules
+    private let reminderRules: ReminderRules
     private let now: @Sendable () -> Instant
 
     /// - Parameters:
@@ -48,6 +49,7 @@ public struct Challenges: Sendable {
         self.identity = identity
         self.now = now
         healthRules = rules.health
+        reminderRules = rules.reminders
         definitions = Definitions(
             database: database,
             identity: identity,
@@ -90,11 +92,19 @@ public struct Challenges: Sendable {
     }
 
     /// The features.
-    private var parts: [any ChallengesPart] { [definitions, dares, contests, goals, discovery] }
+    private var features: [any ChallengesPart] { [definitions, dares, contests, goals, discovery] }
+
+    /// The features, and behind them what asks them.
+    private var parts: [any ChallengesPart] { features + [reminders] }
 
     /// What people did on their days, which the features read.
     private var health: Health {
-        Health(database: database, features: parts, rules: healthRules, now: now)
+        Health(database: database, features: features, rules: healthRules, now: now)
+    }
+
+    /// When people are reminded of what the features have.
+    private var reminders: Reminders {
+        Reminders(database: database, features: features, rules: reminderRules, now: now)
     }
 
     var copies: Copies {

@@ -77,5 +77,6 @@ extension Challenges {
             Migration("m42_create_health_days", PackageResources.m42_create_health_days_sql),
             Migration("m43_create_goals", PackageResources.m43_create_goals_sql),
             Migration("m44_find_goal_photos", PackageResources.m44_find_goal_photos_sql),
+            Migration("m46_create_reminders", PackageResources.m46_create_reminders_sql),
         ]
 }

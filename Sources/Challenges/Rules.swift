@@ -14,6 +14,7 @@ public struct Rules: Hashable, Sendable {
     public var goals: GoalRules
     public var discovery: DiscoveryRules
     public var health: HealthRules
+    public var reminders: ReminderRules
 
     public init(
         dares: DareRules = DareRules(),
@@ -21,7 +22,8 @@ public struct Rules: Hashable, Sendable {
         contests: ContestRules = ContestRules(),
         goals: GoalRules = GoalRules(),
         discovery: DiscoveryRules = DiscoveryRules(),
-        health: HealthRules = HealthRules()
+        health: HealthRules = HealthRules(),
+        reminders: ReminderRules = ReminderRules()
     ) {
         self.dares = dares
         self.definitions = definitions
@@ -29,5 +31,6 @@ public struct Rules: Hashable, Sendable {
         self.goals = goals
         self.discovery = discovery
         self.health = health
+        self.reminders = reminders
     }
 }

@@ -76,6 +76,7 @@ public enum ChallengesError: String, ServiceError {
     case metricNotFound = "challenges.metric_not_found"
     case metricUnit = "challenges.metric_unit"
     case metricUnknown = "challenges.metric_unknown"
+    case minuteInvalid = "challenges.minute_invalid"
     case nameInvalid = "challenges.name_invalid"
     case notAccepting = "challenges.not_accepting"
     case notCompleted = "challenges.not_completed"
@@ -109,6 +110,8 @@ public enum ChallengesError: String, ServiceError {
     case recipientRepeated = "challenges.recipient_repeated"
     case recipientsInvalid = "challenges.recipients_invalid"
     case recurrenceUnknown = "challenges.recurrence_unknown"
+    case reminderNotFound = "challenges.reminder_not_found"
+    case remindersTooMany = "challenges.reminders_too_many"
     case restWeekdaysInvalid = "challenges.rest_weekdays_invalid"
     case roleUnknown = "challenges.role_unknown"
     case rulesLocked = "challenges.rules_locked"
@@ -123,6 +126,7 @@ public enum ChallengesError: String, ServiceError {
     case starsInvalid = "challenges.stars_invalid"
     case startInvalid = "challenges.start_invalid"
     case stateUnknown = "challenges.state_unknown"
+    case subjectUnknown = "challenges.subject_unknown"
     case targetFixed = "challenges.target_fixed"
     case targetInvalid = "challenges.target_invalid"
     case targetMissing = "challenges.target_missing"
@@ -141,6 +145,7 @@ public enum ChallengesError: String, ServiceError {
     case versionStale = "challenges.version_stale"
     case visibilityUnknown = "challenges.visibility_unknown"
     case visibilityWidened = "challenges.visibility_widened"
+    case weekdaysInvalid = "challenges.weekdays_invalid"
     case windowInvalid = "challenges.window_invalid"
     case wrongState = "challenges.wrong_state"
     case zoneUnknown = "challenges.zone_unknown"
@@ -149,7 +154,7 @@ public enum ChallengesError: String, ServiceError {
         switch self {
         case .assignmentNotFound, .challengeNotFound, .codeNotFound, .contestNotFound,
             .definitionNotFound, .entryNotFound, .goalNotFound, .metricNotFound,
-            .participantNotFound, .personNotFound, .photoNotFound:
+            .participantNotFound, .personNotFound, .photoNotFound, .reminderNotFound:
             .notFound
         case .attemptsUsedUp, .capacityBelowJoined, .codesTooMany, .contestFull, .contestOver,
             .contestPrivate, .contestsTooMany, .dayFrozen, .daySourcesTooMany, .deadlinePassed,
@@ -157,7 +162,8 @@ public enum ChallengesError: String, ServiceError {
             .goalFixed, .goalHasTarget, .goalsTooMany, .goalWithoutTarget, .idTaken,
             .notCompleted, .notInContest, .notQueried, .notStarted, .ownDefinition, .ownEntry,
             .periodClosed, .photoBound, .photosTooMany, .queriedAlready, .queriesTooMany,
-            .rulesLocked, .sourceRefused, .targetFixed, .tooLate, .visibilityWidened, .wrongState:
+            .remindersTooMany, .rulesLocked, .sourceRefused, .targetFixed, .tooLate,
+            .visibilityWidened, .wrongState:
             .conflict
         case .contestsADayExhausted: .exhausted
         case .mayNotInvite, .notYourPart: .forbidden
@@ -171,16 +177,18 @@ public enum ChallengesError: String, ServiceError {
             .goalUnwanted, .inviteeIsOneself, .inviteeRemoved, .inviteeRepeated, .inviteesInvalid,
             .kindUnknown, .lastDayInvalid, .limitInvalid, .listUnknown, .localeUnknown,
             .mediaMissing, .mediaNotFound, .mediaRepeated, .mediaTooMany, .metricUnit,
-            .metricUnknown, .nameInvalid, .notAccepting, .noteInvalid, .notFriends, .notJoined,
-            .observedInvalid, .occurredInvalid, .positionInvalid, .presetInvalid, .proofMissing,
+            .metricUnknown, .minuteInvalid, .nameInvalid, .notAccepting, .noteInvalid, .notFriends,
+            .notJoined, .observedInvalid, .occurredInvalid, .positionInvalid, .presetInvalid,
+            .proofMissing,
             .proofUnknown, .proofUnwanted, .queryInvalid, .reasonInvalid, .recipientIsOneself,
             .recipientRepeated, .recipientsInvalid, .recurrenceUnknown, .restWeekdaysInvalid,
             .roleUnknown, .scoreUnknown, .secondsInvalid, .selectionUnknown, .sortUnknown,
             .sourceInvalid, .sourcesUnknown, .sourceUnknown, .starsInvalid, .startInvalid,
-            .stateUnknown, .targetInvalid, .targetMissing, .targetNotWhole, .targetSecondsInvalid,
+            .stateUnknown, .subjectUnknown, .targetInvalid, .targetMissing, .targetNotWhole,
+            .targetSecondsInvalid,
             .targetUnwanted, .textsInvalid, .timeRepeated, .timerNeedsTime, .timerUnknown,
             .unitInvalid, .unitMissing, .unitSecondsInvalid, .usesInvalid, .visibilityUnknown,
-            .windowInvalid, .zoneUnknown:
+            .weekdaysInvalid, .windowInvalid, .zoneUnknown:
             .invalid
         }
     }
@@ -290,6 +298,7 @@ public enum ChallengesError: String, ServiceError {
         case .metricNotFound: "A metric is steps, distance, energy or exercise."
         case .metricUnit: "A metric has its own unit: leave the unit out."
         case .metricUnknown: "There is no such metric."
+        case .minuteInvalid: "A minute of the day is 0 for midnight to 1,439."
         case .nameInvalid:
             "A name is one line of 1 to 80 characters, without control characters and not all of "
                 + "them blank."
@@ -334,6 +343,9 @@ public enum ChallengesError: String, ServiceError {
         case .recipientRepeated: "A recipient is listed twice."
         case .recipientsInvalid: "A challenge has 1 to 100 recipients."
         case .recurrenceUnknown: "A goal is reached once, daily, weekly or monthly."
+        case .reminderNotFound: "There is no such reminder, or it is not yours."
+        case .remindersTooMany:
+            "You have as many reminders, of this or of everything, as a user may. Remove one first."
         case .restWeekdaysInvalid:
             "Days of rest are 1 for Monday to 7 for Sunday, each once and not all seven, of a daily goal."
         case .roleUnknown: "The role is recipient or sender."
@@ -353,6 +365,7 @@ public enum ChallengesError: String, ServiceError {
         case .starsInvalid: "A rating is 1 to 5 stars."
         case .startInvalid: "The start is today or later, and at most 366 days ahead."
         case .stateUnknown: "There is no such state."
+        case .subjectUnknown: "A reminder is of an assignment, a contest or a goal."
         case .targetFixed: "Targets are fixed once the contest has begun."
         case .targetInvalid: "A target is a number above 0."
         case .targetMissing: "Scores in percent need a target for each person."
@@ -376,6 +389,8 @@ public enum ChallengesError: String, ServiceError {
             "A visibility is private, friends or public; of a contest also link."
         case .visibilityWidened:
             "Others have joined: only fewer people may see it. Make a copy instead."
+        case .weekdaysInvalid:
+            "Weekdays are 1 for Monday to 7 for Sunday, each once, and at least one."
         case .windowInvalid:
             "A window has 1 to 366 days, of a goal with a metric that is reached once."
         case .wrongState: "Its current state does not allow this."

@@ -46,6 +46,22 @@ package protocol ChallengesPart: Sendable {
         holding contests: Set<ChallengeID>,
         in transaction: Transaction
     ) throws -> (any HealthReaders)?
+
+    /// What a person is reminded of, as time has made it by a moment (2.13-reminders).
+    ///
+    /// - Parameters:
+    ///   - subject: What it is, and who has the reminder.
+    ///   - day: The person's present day.
+    ///   - now: The moment.
+    ///   - reader: Reads it; nothing is held.
+    /// - Returns: How it stands; `nil` if it is another feature's, or the person has no part in it.
+    /// - Throws: `PostgresError`.
+    func reminded(
+        of subject: ReminderSubject,
+        on day: CivilDate,
+        at now: Instant,
+        in reader: some Reader
+    ) async throws -> RemindedChallenge?
 }
 
 extension ChallengesPart {
@@ -67,4 +83,11 @@ extension ChallengesPart {
         holding _: Set<ChallengeID>,
         in _: Transaction
     ) throws -> (any HealthReaders)? { nil }
+
+    package func reminded(
+        of _: ReminderSubject,
+        on _: CivilDate,
+        at _: Instant,
+        in _: some Reader
+    ) async throws -> RemindedChallenge? { nil }
 }

@@ -71,4 +71,13 @@ package struct ContestsPart: ChallengesPart {
     ) throws -> (any HealthReaders)? {
         try changes.entries.healthReaders(metric, of: user, holding: contests, in: tx)
     }
+
+    func reminded(
+        of subject: ReminderSubject,
+        on day: CivilDate,
+        at now: Instant,
+        in reader: some Reader
+    ) async throws -> RemindedChallenge? {
+        try await changes.reminded(of: subject, on: day, at: now, in: reader)
+    }
 }

@@ -45,4 +45,13 @@ package struct DaresPart: ChallengesPart {
     func blocked(_ pair: Pair, in context: CallContext) async throws {
         try await assignments.voidOpen(between: pair, in: context)
     }
+
+    func reminded(
+        of subject: ReminderSubject,
+        on _: CivilDate,
+        at now: Instant,
+        in reader: some Reader
+    ) async throws -> RemindedChallenge? {
+        try await assignments.reminded(of: subject, at: now, in: reader)
+    }
 }

@@ -48,4 +48,13 @@ package struct GoalsPart: ChallengesPart {
     ) throws -> (any HealthReaders)? {
         try goals.healthReaders(metric, of: user, in: tx)
     }
+
+    package func reminded(
+        of subject: ReminderSubject,
+        on day: CivilDate,
+        at now: Instant,
+        in reader: some Reader
+    ) async throws -> RemindedChallenge? {
+        try await goals.reminded(of: subject, on: day, at: now, in: reader)
+    }
 }

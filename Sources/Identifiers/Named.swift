@@ -26,6 +26,10 @@ public enum Named {
     public enum Photo {}
     /// A medal that a person earned.
     public enum Medal {}
+    /// A user's wish to be reminded at a time of the day.
+    public enum Reminder {}
+    /// What a reminder is about: an assignment, a contest or a goal, whose id it is.
+    public enum Subject {}
 }
 
 public typealias UserID = ID<Named.User>
@@ -41,3 +45,5 @@ public typealias DefinitionID = ID<Named.Definition>
 public typealias EntryID = ID<Named.Entry>
 public typealias PhotoID = ID<Named.Photo>
 public typealias MedalID = ID<Named.Medal>
+public typealias ReminderID = ID<Named.Reminder>
+public typealias SubjectID = ID<Named.Subject>

@@ -44,6 +44,23 @@ package struct LocalDays: Hashable, Sendable {
         let ended = zip(begins, zones.dropFirst()).first { begin, later in begin < later.since }
         return ended?.0 ?? begins[begins.count - 1]
     }
+
+    /// The first moment of a day at which the person's clocks show a time, or where they skip it the
+    /// moment at which they go on (2.9-local-times); `nil` of a day that a change of the zone left out.
+    ///
+    /// - Parameters:
+    ///   - day: The day.
+    ///   - secondOfDay: 0 to 86,399.
+    /// - Returns: The moment.
+    package func moment(of day: CivilDate, secondOfDay: Int64) -> Instant? {
+        guard end(of: day.advanced(by: -1)) < end(of: day) else { return nil }
+        let shown = zones.map { held in
+            max(held.since, held.zone.instant(of: day, secondOfDay: secondOfDay))
+        }
+        // A zone counts only until the next one holds.
+        let first = zip(shown, zones.dropFirst()).first { moment, later in moment < later.since }
+        return first?.0 ?? shown[shown.count - 1]
+    }
 }
 
 extension Zones {

@@ -222,6 +222,25 @@ extension Reader {
     func entryCounts(_ asked: EntryCounts.Asked) async throws -> EntryCounts {
         try await one(asked.statement) { row in try EntryCounts(reading: &row) }
     }
+
+    /// Whether an entry of a person in a contest counts that is of one of their days, none of which was
+    /// logged before a moment.
+    func hasEntry(
+        of user: UserID,
+        in contest: ChallengeID,
+        on day: CivilDate,
+        loggedSince moment: Instant
+    ) async throws -> Bool {
+        try await first(
+            """
+            SELECT true FROM entries
+            WHERE challenge = \(contest) AND user_id = \(user)
+                AND state IN ('counted', 'queried') AND created_at >= \(moment)
+                AND local_day = \(day)
+            LIMIT 1
+            """
+        ) { row in try row.next(Bool.self) } ?? false
+    }
 }
 
 extension SQL {

@@ -25,6 +25,7 @@ extension Goals {
             let entries = try await tx.deleteEntries(of: id)
             try tx.deletePeriods(of: id)
             try tx.unschedule(GoalRow.timer, id)
+            try await tx.deleteReminders(of: asker, about: SubjectID(id.uuid))
             try tx.lockPhotos(of: asker)
             var emissions = try await keepPhotos(of: id, entries, in: tx)
             emissions += row.goal.news(isDeleted: true)

@@ -1,4 +1,5 @@
 import ChallengesAPI
+import ChallengesCore
 import Values
 
 extension Goal.Recurrence {
@@ -17,9 +18,4 @@ extension Goal.Recurrence {
             return DaySpan(first, next.advanced(by: -Int(next.day)))
         }
     }
-}
-
-extension CivilDate {
-    /// 1 for Monday to 7 for Sunday.
-    var isoWeekday: Int { weekday == 0 ? 7 : weekday }
 }

@@ -116,6 +116,8 @@ public struct Notice: Codable, Hashable, Sendable {
         case rankLost
         /// The reader reached a goal of theirs.
         case goalReached
+        /// The reader asked to be reminded of something at this time.
+        case reminder
         /// A kind that this release does not know.
         case unknown
     }

@@ -1,0 +1,43 @@
+import ChallengesAPI
+import ChallengesCore
+import Identifiers
+import Postgres
+import Values
+
+extension Goals {
+    /// How a goal stands of which its owner has a reminder (2.13-reminders); `nil` of another one.
+    func reminded(
+        of subject: ReminderSubject,
+        on day: CivilDate,
+        at now: Instant,
+        in reader: some Reader
+    ) async throws -> RemindedChallenge? {
+        guard subject.kind == .goal,
+            let goal = try await reader.goal(ChallengeID(subject.id.uuid)),
+            goal.owner == subject.user
+        else { return nil }
+        let current = goal.current(at: now, under: rules)
+        return RemindedChallenge(
+            id: goal.id,
+            name: goal.challenge.name,
+            state: try await state(of: current, on: day, in: reader)
+        )
+    }
+
+    /// A daily goal is done once its day is met; any other also once something was logged today.
+    private func state(
+        of goal: GoalRecord,
+        on day: CivilDate,
+        in reader: some Reader
+    ) async throws -> RemindedChallenge.State {
+        let life = goal.life
+        if life.state.isOver { return .closed }
+        if life.state == .paused { return .idle }
+        if let period = life.period, period.state == .met || life.periods.rests(period) {
+            return .idle
+        }
+        if life.periods.recurrence == .daily { return .toDo }
+        let logged = try await reader.goalEntryCounts(of: goal.id, on: day)
+        return logged.day > 0 ? .idle : .toDo
+    }
+}
