@@ -16,6 +16,7 @@ extension Walk {
         let periods = try await ask("GET /v1/goals/{id}/periods", water, as: ana)
         #expect(periods["items"].items.map { $0["state"]?.text } == ["open"])
         try await ask("PATCH /v1/goals/{id}", water, as: ana, ["description": "Or tea."])
+        try await remind(of: water)
         for (word, state) in [
             ("pause", "paused"), ("resume", "active"), ("abandon", "abandoned"),
         ] {
@@ -34,6 +35,23 @@ extension Walk {
         let named = fields.merging(["name": "Drink water"]) { given, _ in given }
         let made = try await ask("POST /v1/goals", as: try ana, named)
         return try #require(made["id"]?.text)
+    }
+
+    /// Ana sets a reminder, changes it, and removes it.
+    private func remind(of water: String) async throws {
+        let ana = try ana
+        let made = try await ask(
+            "POST /v1/reminders",
+            as: ana,
+            ["of": "goal", "subject": water, "minuteOfDay": 480, "weekdays": [1, 2, 3, 4, 5]]
+        )
+        let id = try #require(made["id"]?.text)
+        #expect(made["nextAt"]?.text != nil)
+        let off = try await ask("PATCH /v1/reminders/{id}", id, as: ana, ["isOn": false])
+        #expect(off["nextAt"]?.text == nil)
+        let listed = try await ask("GET /v1/reminders", as: ana)
+        #expect(listed["items"].items.map { $0["id"]?.text } == [id])
+        try await ask("DELETE /v1/reminders/{id}", id, as: ana)
     }
 
     /// Ana logs two entries, changes one, and removes the other.

@@ -71,6 +71,9 @@ import Wire
             parameters: ["metric": "steps", "day": "2026-03-01"],
             json: #"{"amount": 9000, "source": "phone", "observedAt": "2026-03-01T20:00:00Z"}"#
         ),
+        "POST /v1/reminders": Example(
+            json: #"{"of": "goal", "subject": "\#(id)", "minuteOfDay": 480, "weekdays": [1, 5]}"#
+        ),
         "POST /v1/entries/{id}/query": Example(json: #"{"reason": "So much?"}"#),
         "POST /v1/entries/{id}/vote": Example(json: #"{"removes": true}"#),
         "POST /v1/entries/{id}/decide": Example(json: #"{"removes": false}"#),

@@ -87,5 +87,21 @@ extension ExampleStory {
         try await ask("pauseGoal", bo, water, body: "{}")
         try await ask("resumeGoal", bo, water, body: "{}")
         try await ask("listPeriods", bo, water, query: "limit=10")
+        try await remind(bo)
+    }
+
+    /// Bo is to be reminded of his glasses, at eight and at noon, and then not at noon.
+    private func remind(_ bo: Player) async throws {
+        for (number, minute) in [(85, 480), (80, 720)] {
+            let reminder = """
+                {"id":"\(Self.id(number))","of":"goal","subject":"\(Self.id(82))",\
+                "minuteOfDay":\(minute),"weekdays":[1,2,3,4,5]}
+                """
+            try await ask("setReminder", bo, body: reminder)
+        }
+        try await ask("removeReminder", bo, ["id": Self.id(80)])
+        let earlier = #"{"minuteOfDay":450,"weekdays":[1,2,3,4,5,6]}"#
+        try await ask("changeReminder", bo, ["id": Self.id(85)], body: earlier)
+        try await ask("listReminders", bo, query: "limit=10")
     }
 }

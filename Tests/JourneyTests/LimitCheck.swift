@@ -200,7 +200,7 @@ final class LimitCheck {
 
     /// Lists have ids, but for days of the week.
     private static func item(of field: String, _ number: Int) -> Any {
-        field == "restWeekdays" ? number : UserID().description
+        field == "restWeekdays" || field == "weekdays" ? number : UserID().description
     }
 
     /// Sends the story's request again, with another value in one field.

@@ -22,6 +22,7 @@ extension Story {
         try await read(.challenges, ListGoalsToday(), ana)
         try await read(.challenges, GetGoal(goal: water), ana)
         try await read(.challenges, ListPeriods(goal: water), ana)
+        try await remind(ana, of: water)
         try await write(.challenges, ChangeGoal(goal: water, description: "Or tea."), ana)
         try await write(.challenges, PauseGoal(goal: water), ana)
         try await write(.challenges, ResumeGoal(goal: water), ana)
@@ -40,6 +41,20 @@ extension Story {
             version: 1
         )
         try await write(.scoring, reached, `operator`)
+    }
+
+    private func remind(_ ana: CallContext, of water: ChallengeID) async throws {
+        let set = SetReminder(
+            id: ReminderID(),
+            of: .goal,
+            subject: SubjectID(water.uuid),
+            minuteOfDay: 480,
+            weekdays: [1]
+        )
+        let reminder = try await write(.challenges, set, ana).id
+        try await read(.challenges, ListReminders(), ana)
+        try await write(.challenges, ChangeReminder(reminder: reminder, weekdays: [2]), ana)
+        try await write(.challenges, RemoveReminder(reminder: reminder), ana)
     }
 
     private func log(_ ana: CallContext, for water: ChallengeID) async throws {

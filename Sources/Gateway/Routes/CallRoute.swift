@@ -147,7 +147,8 @@ extension CallRoute {
     /// All routes, by the tags that they have in the API's description.
     static let tagged: KeyValuePairs<String, [CallRoute]> = [
         "sessions": sessions, "people": people, "friends": friends, "inbox": inbox,
-        "home": home, "goals": goals, "health": health, "challenges": challenges,
+        "home": home, "goals": goals, "health": health, "reminders": reminders,
+        "challenges": challenges,
         "definitions": definitions, "opinions": opinions,
         "assignments": assignments, "contests": contests, "entries": entries, "photos": photos,
         "codes": codes, "scores": scores, "medals": medals, "media": holdings,

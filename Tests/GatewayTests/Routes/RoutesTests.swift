@@ -687,6 +687,7 @@ import Wire
         (.get, "/v1/me/rank"), (.get, "/v1/me/holdings"), (.get, "/v1/home"), (.get, "/v1/inbox"),
         (.get, "/v1/goals"), (.get, "/v1/goals/today"), (.patch, "/v1/goals/\(UserID())"),
         (.delete, "/v1/goals/\(UserID())/entries/\(UserID())"),
+        (.get, "/v1/reminders"), (.post, "/v1/reminders"),
         (.get, "/v1/health/steps"), (.put, "/v1/health/steps/2026-03-01"),
         (.get, "/v1/inbox/counts"),
         (.post, "/v1/inbox/seen"), (.delete, "/v1/inbox/\(UserID())"),

@@ -1,7 +1,7 @@
 import TestBasics
 import Testing
 
-// The goals of the owner, which they show to friends.
+// The goals of the owner, which they show to friends, and reminders of these.
 extension DoorsScene {
     static let goalMakers: [String: Maker] = [
         "POST /v1/goals": { _ in DoorsScene(json: #"{"name":"Meditate"}"#) },
@@ -37,6 +37,35 @@ extension DoorsScene {
         "PATCH /v1/goals/{id}/entries/{entry}": goalEntry(json: #"{"amount":2}"#),
         "DELETE /v1/goals/{id}/entries/{entry}": goalEntry(),
     ]
+
+    static let reminderMakers: [String: Maker] = [
+        "POST /v1/reminders": { cast in
+            DoorsScene(json: reminder(of: try await goal(of: cast)))
+        },
+        "GET /v1/reminders": { cast in DoorsScene(mark: try await reminder(of: cast)) },
+        "PATCH /v1/reminders/{id}": { cast in
+            DoorsScene(
+                places: ["id": try await reminder(of: cast)],
+                json: #"{"minuteOfDay":1439}"#
+            )
+        },
+        "DELETE /v1/reminders/{id}": { cast in
+            DoorsScene(places: ["id": try await reminder(of: cast)])
+        },
+    ]
+
+    /// A reminder of a goal of the owner's.
+    private static func reminder(of cast: DoorsCast) async throws -> String {
+        let made = try await cast.owner.succeed(
+            "POST /v1/reminders",
+            json: reminder(of: try await goal(of: cast))
+        )
+        return try #require(made["id"]?.text)
+    }
+
+    private static func reminder(of goal: String) -> String {
+        #"{"of":"goal","subject":"\#(goal)","minuteOfDay":480,"weekdays":[1,2,3,4,5,6,7]}"#
+    }
 
     /// A goal of the owner's for friends: so many glasses a day.
     private static func goal(of cast: DoorsCast) async throws -> String {
