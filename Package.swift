@@ -373,7 +373,7 @@ let package = Package(
             dependencies: [
                 "ChallengesTestKit", "Challenges", "ChallengesCore", "Contests", "Dares",
                 "Definitions", "Discovery", "ChallengesAPI", "IdentityAPI", "MediaAPI",
-                "Postgres", "Wire", "Identifiers", "Values", "TestKit",
+                "Outbox", "Postgres", "RPC", "Wire", "Identifiers", "Values", "Zones", "TestKit",
             ]
         ),
         .testTarget(

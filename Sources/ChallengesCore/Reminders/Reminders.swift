@@ -134,7 +134,9 @@ extension Reminders {
         }
         reminder.arrange(from: moment + .microseconds(1), by: days)
         try store(reminder, in: tx)
-        if let told { try tx.emit(told, to: .identity, at: moment) }
+        if let told {
+            try tx.publish([Emission(event: told, destination: .identity)], at: moment)
+        }
     }
 }
 
