@@ -510,6 +510,28 @@ import Wire
         #expect(try await town.inbox(of: ana).map(\.kind) == [.medal])
     }
 
+    @Test func `a reminder is a notice for each day, and one that comes again is none`()
+        async throws
+    {
+        let ana = try await town.person("ana")
+        let (goal, reminder) = (ChallengeID(), ReminderID())
+        for (day, seconds) in [("2026-06-01", 1), ("2026-06-02", 2), ("2026-06-01", 3)] {
+            var told = event(ana)
+            told.kind = .reminder
+            told.challenge = goal
+            told.subject = .init(goal: goal)
+            told.cause = "\(reminder)/\(day)"
+            told.name = "Meditate"
+            told.at = told.at + .seconds(seconds)
+            try await town.deliver(told)
+        }
+        let notices = try await town.inbox(of: ana)
+        #expect(notices.map(\.kind) == [.reminder, .reminder])
+        #expect(notices.map(\.name) == ["Meditate", "Meditate"])
+        #expect(notices.map(\.subject) == Array(repeating: .init(goal: goal), count: 2))
+        #expect(try await town.counts(of: ana).new == 2)
+    }
+
     @Test func `scoring tells of results`() async throws {
         let ana = try await town.person("ana")
         var told = event(ana)
