@@ -107,15 +107,22 @@ extension Transaction {
     }
 
     /// Deletes the reminders that a person has of a subject, which is deleted too, with their timers.
-    package func deleteReminders(of user: UserID, about subject: SubjectID) async throws {
+    ///
+    /// - Returns: Whether one of them has reminded.
+    package func deleteReminders(
+        of user: UserID,
+        about subject: SubjectID
+    ) async throws -> Bool {
         let deleted = try await all(
             """
-            DELETE FROM reminders WHERE user_id = \(user) AND subject = \(subject) RETURNING id
+            DELETE FROM reminders WHERE user_id = \(user) AND subject = \(subject)
+            RETURNING id, rung_on IS NOT NULL
             """
         ) { row in
-            try row.next(ReminderID.self)
+            (id: try row.next(ReminderID.self), hasRung: try row.next(Bool.self))
         }
-        for id in deleted { try unschedule(Reminders.timer, id) }
+        for reminder in deleted { try unschedule(Reminders.timer, reminder.id) }
+        return deleted.contains { $0.hasRung }
     }
 }
 

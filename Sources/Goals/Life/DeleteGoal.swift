@@ -25,14 +25,17 @@ extension Goals {
             let entries = try await tx.deleteEntries(of: id)
             try tx.deletePeriods(of: id)
             try tx.unschedule(GoalRow.timer, id)
-            try await tx.deleteReminders(of: asker, about: SubjectID(id.uuid))
+            let subject = SubjectID(id.uuid)
+            let hasReminded = try await tx.deleteReminders(of: asker, about: subject)
             try tx.lockPhotos(of: asker)
             var emissions = try await keepPhotos(of: id, entries, in: tx)
             emissions += row.goal.news(isDeleted: true)
-            if row.life.metAt != nil {
+            let told: [Notice.Kind] =
+                (row.life.metAt == nil ? [] : [.goalReached]) + (hasReminded ? [.reminder] : [])
+            for kind in told {
                 let settled = NoticesSettled(
                     subject: row.subject,
-                    kinds: [.goalReached],
+                    kinds: [kind],
                     outcome: .gone,
                     at: now
                 )

@@ -25,7 +25,7 @@ public struct Reminder: Codable, Hashable, Sendable, Versioned, Limited {
 
     public static let limits: FieldLimits = [
         "minuteOfDay": .number(SetReminder.minuteLimit),
-        "weekdays": .distinctItems(SetReminder.weekdaysLimit),
+        "weekdays": .items(SetReminder.weekdaysLimit),
     ]
 
     public init(
