@@ -7,8 +7,8 @@ package import Postgres
 import RPC
 package import Values
 
-/// What people find across features: what they are to do next, profiles, galleries, what they and
-/// others think of things, and what is trending.
+/// The features that span dares, contests and goals: the home, profiles, galleries, opinions
+/// (likes, wishes and ratings) and trends.
 package struct DiscoveryPart: ChallengesPart {
     package let trends: Trends
     private let home: Home

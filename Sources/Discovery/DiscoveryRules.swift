@@ -2,20 +2,22 @@ public import Values
 
 /// The limits and times of galleries, likes and trends (2.14-limits).
 public struct DiscoveryRules: Hashable, Sendable {
-    /// How many pictures a user may add to a contest by themselves, and how many a goal may have beside
-    /// those of its entries (2.14-limits).
+    /// The maximum number of pictures that a user may add to the gallery of a contest; 1,000 by
+    /// default. Also the maximum of a goal, without the pictures of its entries (2.14-limits).
     public var photosContest: Int
-    /// How many pictures a user may keep without a challenge (2.14-limits).
+    /// The maximum number of pictures that a user may keep without a challenge; 5,000 by default
+    /// (2.14-limits).
     public var photosOwn: Int
-    /// How long what people did counts for what is trending (2.8-trending).
+    /// The time for which an act counts towards trends; 72 hours by default (2.8-trending).
     public var trendingWindow: Duration
-    /// After how long it counts half.
+    /// The time after which an act counts half; 24 hours by default.
     public var trendingHalfLife: Duration
-    /// How many people must have done something.
+    /// The minimum number of active people for something to trend; 3 by default.
     public var trendingPeople: Int
-    /// How often it is computed.
+    /// The interval at which due trends are computed; 60 seconds by default.
     public var trendingEvery: Duration
-    /// How long the likes of a contest or a definition are one notice (2.13-merged).
+    /// The length of the window within which the likes of a contest or a definition are merged into
+    /// one notice; 6 hours by default (2.13-merged).
     public var likedEvery: Duration
 
     public init(
@@ -36,14 +38,14 @@ public struct DiscoveryRules: Hashable, Sendable {
         self.likedEvery = likedEvery
     }
 
-    /// The times of the window around a moment in which what people like is one notice.
+    /// The window that contains a moment. Its likes are merged into one notice.
     func likedTimes(around moment: Instant) -> Range<Instant> {
         let window = (Instant(microseconds: 0) + likedEvery).microseconds
         let begin = Instant(microseconds: likedWindow(at: moment) * window)
         return begin..<begin + likedEvery
     }
 
-    /// The number of the window in which what people like is one notice, counted since 1970.
+    /// The number of the window that contains a moment, counted since 1970.
     func likedWindow(at now: Instant) -> Int64 {
         let window = Instant(microseconds: 0) + likedEvery
         return now.microseconds / window.microseconds

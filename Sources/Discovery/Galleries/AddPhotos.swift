@@ -49,8 +49,8 @@ extension Gallery {
         let added = AddedPictures(to: .gallery, id.uuid, of: asker, atMost: rules.photosContest)
         let audience = call.audience ?? .participants
         let entries = contests.entries
-        // What can be refused is, before mediad is asked. All of it is checked again once the contest
-        // is held.
+        // Whatever can be refused is refused before mediad is called. All of it is checked again
+        // once the contest is locked.
         let known = try await entries.current(id)
         let read = try await database.participant(asker, of: id)
         _ = try await entries.joined(read, asker, in: known, database)
@@ -67,7 +67,7 @@ extension Gallery {
             context
         )
         return try await contests.once(call, in: context, of: id, .shared) { contest, tx in
-            // Under the lock of the person no other of their calls adds pictures.
+            // This lock keeps the participant's other calls from adding pictures meanwhile.
             let held = try await tx.heldParticipant(asker, of: contest.id)
             _ = try await entries.joined(held, asker, in: contest, tx)
             try await refuse(call.ifVersion, of: contest, to: asker, in: tx)
@@ -83,7 +83,7 @@ extension Gallery {
         }
     }
 
-    /// Adds pictures to a goal, behind those that it has.
+    /// Adds pictures to a goal, after the existing ones.
     private func add(
         _ call: AddPhotos,
         toGoal id: ChallengeID,
@@ -164,7 +164,8 @@ extension Gallery {
         }
     }
 
-    /// Stores claimed pictures, but for those that are there, under a lock of their owner's.
+    /// Stores the claimed pictures, except for those that are already there. The transaction holds
+    /// a lock that keeps the owner's other calls from adding pictures.
     private func store(
         _ photos: [PhotoRecord],
         as added: AddedPictures,
@@ -205,7 +206,7 @@ extension Gallery {
     }
 }
 
-/// The pictures that a person adds in one place, of which there may be only so many.
+/// The pictures that a user adds to one place, and the maximum number there.
 private struct AddedPictures: Sendable {
     let place: PhotoRecord.Place
     let subject: UUID
@@ -219,8 +220,8 @@ private struct AddedPictures: Sendable {
         self.most = most
     }
 
-    /// Those of some pictures that are there already; refuses if there is no room for the others
-    /// (2.14-limits).
+    /// The pictures among `media` that are already there. Refuses if there is no room for the
+    /// others (2.14-limits).
     func present(
         among media: [MediaID],
         in reader: some Reader
@@ -236,13 +237,14 @@ private struct AddedPictures: Sendable {
 }
 
 extension Audience {
-    /// Whether pictures of goals may have it: whoever sees a goal is a friend of its owner's.
+    /// Whether pictures of goals may have this audience. Apart from the owner, only friends see a
+    /// goal.
     var isOfGoals: Bool { self == .owner || self == .friends }
 }
 
 extension ContestRecord {
-    /// Why someone who is in it may not add pictures with this audience; `nil` if they may. When it
-    /// is over they still may, unless it was cancelled.
+    /// Why a participant may not add pictures with this audience; `nil` if they may. Pictures may
+    /// be added after the end, unless the contest was cancelled.
     func refusalOfPictures(for audience: Audience) -> (any Faultable)? {
         if life.state == .cancelled { return ChallengesError.contestOver }
         guard visibility.allows(audience, of: .gallery) else {

@@ -26,7 +26,7 @@ extension Gallery {
             of: known,
             .shared
         ) { contest, tx in
-            // Every change of what the picture is shown for locks its owner's row too.
+            // Every change of what the picture belongs to locks its owner's participant row too.
             guard try await tx.heldParticipant(asker, of: contest.id) != nil,
                 let held = try await tx.contestPhoto(call.photo, of: asker)
             else { throw ChallengesError.photoNotFound }
@@ -41,7 +41,7 @@ extension Gallery {
         }
     }
 
-    /// Changes who may see a picture that is kept without a challenge, or shown of a goal.
+    /// Changes the audience of a picture of a goal, or of one that is kept without a challenge.
     private func changeOwn(
         _ call: ChangePhoto,
         by asker: UserID,

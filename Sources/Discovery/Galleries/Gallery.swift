@@ -9,7 +9,8 @@ import RPC
 import Values
 import Wire
 
-/// The pictures of contests, of goals and of people, and those that people add by themselves (2.10-gallery).
+/// The galleries of contests, goals and users, and the pictures that users add to them
+/// (2.10-gallery).
 struct Gallery: Sendable {
     let contests: ContestChanges
     let goals: Goals
@@ -57,7 +58,7 @@ struct Gallery: Sendable {
 }
 
 extension GalleryRow {
-    /// The picture as those who may see it get it.
+    /// The picture as its viewers get it.
     func galleryReply(by owner: Person) -> GalleryPhoto {
         GalleryPhoto(
             photoID: id,

@@ -34,8 +34,8 @@ extension Gallery {
         )
     }
 
-    /// What the caller may see of a gallery that they may see, and the picture with which the page
-    /// ended before it was full; `nil` if it did not have to.
+    /// The pictures of a gallery that the caller may see, and the last picture examined if the page
+    /// had to end before it was full. Refuses a gallery that the caller may not see.
     private func photos(
         _ call: ListPhotos,
         by asker: UserID,
@@ -78,7 +78,7 @@ extension Gallery {
         return try await photos(page)
     }
 
-    /// Whether a goal is the caller's; refuses one that the caller may not see.
+    /// Whether the caller owns a goal. Refuses a goal that the caller may not see.
     private func isOwn(_ id: ChallengeID, _ asker: UserID) async throws -> Bool {
         guard let goal = try await database.goal(id), try await database.sees(goal, asker) else {
             throw ChallengesError.goalNotFound
@@ -94,8 +94,8 @@ extension Gallery {
         return (rows: try await database.photos(page), end: page.until)
     }
 
-    /// Whether a person is a friend of the caller; refuses somebody whom the caller may not see, as
-    /// if there were nobody.
+    /// Whether a user is the caller's friend. Refuses a user whom the caller may not see, as if
+    /// there were no such user.
     private func isFriend(_ person: UserID, of asker: UserID) async throws -> Bool {
         guard person != asker else { return false }
         async let shown = database.peopleShown([person], to: asker)
@@ -124,7 +124,7 @@ private struct Place {
         after = GalleryPlace(addedAt: addedAt, id: id)
     }
 
-    /// The text that a client sends back unchanged, after a page that ends with a picture.
+    /// The cursor after a page that ends with this picture. The client sends it back unchanged.
     static func text(
         after place: GalleryPlace,
         in call: ListPhotos,
@@ -133,12 +133,12 @@ private struct Place {
         cursor.text(call.selection(by: asker), place.addedAt, place.id)
     }
 
-    /// By the gallery, and when the last picture was added to it.
+    /// Keyed by the gallery, and by when the last picture was added to it.
     private static let cursor = PageCursor<String, Instant, PhotoID>("photos")
 }
 
 extension ListPhotos {
-    /// Which gallery it is, as cursors name it.
+    /// The gallery's name in cursors.
     fileprivate func selection(by asker: UserID) -> String {
         guard let challenge = contest ?? goal else { return "\(user ?? asker)" }
         return "\(challenge)/\(user?.description ?? "all")"

@@ -8,12 +8,12 @@ import Postgres
 import Values
 import Wire
 
-/// A picture of a gallery, with what it is a picture of.
+/// A picture of a gallery, and what it belongs to.
 struct GalleryRow: Hashable, Sendable {
     let id: PhotoID
     let place: PhotoRecord.Place
     let subject: UUID
-    /// Where it is shown; `nil` of one that is kept without a challenge.
+    /// The challenge, contest or goal that it belongs to; `nil` for a picture kept without one.
     let challenge: ChallengeID?
     /// The assignment whose attempt it shows.
     let assignment: AssignmentID?
@@ -27,62 +27,62 @@ struct GalleryPlace: Hashable, Sendable {
     let id: PhotoID
 }
 
-/// A page of a gallery, the newest pictures first. Of very many its viewer may see few: so that it
-/// does not look at all of them, it may end before it is full (2.10-gallery).
+/// A page of a gallery, newest pictures first. Its viewer may see few of many pictures, so a page
+/// examines a bounded number of them and may end before it is full (2.10-gallery).
 protocol GalleryPage: Sendable {
     /// The last picture of the page before; `nil` on the first page.
     var after: GalleryPlace? { get }
-    /// The last picture that it looks at; `nil` if it looks on until it is full.
+    /// The last picture that the page examines; `nil` if it reads until it is full.
     var until: GalleryPlace? { get set }
-    /// Its pictures.
+    /// Reads the pictures of the page.
     var statement: SQL { get }
-    /// The last picture that it may look at, if there are so many; `nil` if its viewer sees each.
+    /// Finds the last picture that the page may examine, if there are that many; `nil` if the
+    /// viewer can see all of them.
     var endStatement: SQL? { get }
 }
 
-/// A page of the pictures that are shown in a contest, as far as a person may see them, the newest
-/// first.
+/// A page of a contest's gallery as the viewer sees it, newest pictures first.
 struct ContestPhotosPage: Sendable {
     let contest: ChallengeID
     let access: EntriesAccess
-    /// Whose; `nil` for everyone's.
+    /// Whose pictures; `nil` for everyone's.
     let user: UserID?
     let after: GalleryPlace?
     var until: GalleryPlace?
-    /// How many pictures.
+    /// The maximum number of pictures.
     let limit: Int
 }
 
-/// A page of the pictures of a goal, the newest first: its owner sees those of its entries too, their
-/// friends what the owner shows them.
+/// A page of a goal's gallery, newest pictures first. The owner also sees the pictures of entries;
+/// friends see what the owner shows them.
 struct GoalPhotosPage: Sendable {
     let goal: ChallengeID
-    /// Whether the owner looks at it.
+    /// Whether the viewer is the owner.
     let isOwn: Bool
-    /// Whose; `nil` for everyone's.
+    /// Whose pictures; `nil` for everyone's.
     let user: UserID?
     let after: GalleryPlace?
     var until: GalleryPlace?
-    /// How many pictures.
+    /// The maximum number of pictures.
     let limit: Int
 }
 
-/// A page of the pictures that a person shows anywhere, as far as another may see them, the newest
-/// first. Without a block between the two, and the owner is active.
+/// A page of a user's gallery as the viewer sees it, newest pictures first. The owner is active,
+/// and the two are not a blocked pair.
 struct PersonPhotosPage: Sendable {
     let owner: UserID
     let viewer: UserID
-    /// Whether the two are friends.
+    /// Whether the owner and the viewer are friends.
     let isFriend: Bool
     let after: GalleryPlace?
     var until: GalleryPlace?
-    /// How many pictures.
+    /// The maximum number of pictures.
     let limit: Int
 }
 
 // The lists of the `photos` table.
 extension Reader {
-    /// Whether a person has a picture in their gallery, whatever it is of.
+    /// Whether a picture is in its owner's gallery, whatever it belongs to.
     func hasInGallery(_ id: PhotoID, _ owner: UserID) async throws -> Bool {
         try await first(
             """
@@ -102,8 +102,8 @@ extension Reader {
         }
     }
 
-    /// The picture with which a page of a gallery ends even if it is not full; `nil` if it may look
-    /// at all that there are.
+    /// The picture with which a page of a gallery ends even if it is not full; `nil` if it may read
+    /// to the end.
     func end(of page: some GalleryPage) async throws -> GalleryPlace? {
         guard let statement = page.endStatement else { return nil }
         return try await first(statement, .point) { row in
@@ -111,7 +111,7 @@ extension Reader {
         }
     }
 
-    /// Those of some pictures that were added to something before.
+    /// The pictures among `media` that were already added to a subject.
     func added(
         _ media: [MediaID],
         to place: PhotoRecord.Place,
@@ -132,7 +132,7 @@ extension Reader {
 }
 
 extension ContestPhotosPage: GalleryPage {
-    /// Each set of filters is a statement of its own, so that each is planned for its index.
+    /// Each set of filters has its own statement, so that each is planned for its index.
     var statement: SQL {
         if user != nil || access.isInside {
             return """
@@ -141,8 +141,8 @@ extension ContestPhotosPage: GalleryPage {
                 ORDER BY photos.added_at DESC, photos.id DESC LIMIT \(limit)
                 """
         }
-        // Whoever is outside may see few of many pictures: those of the contest's text, those with a
-        // wide audience, which have an index, and their own.
+        // A viewer outside of the contest may see few of many pictures: those of the contest's
+        // text, those with a wide audience, which have an index, and their own.
         return """
             SELECT \(GalleryRow.columns), \(PhotoRecord.columns) FROM (
                 (SELECT \(GalleryRow.contestColumns), \(PhotoRecord.joinedColumns) FROM photos
@@ -176,7 +176,7 @@ extension ContestPhotosPage: GalleryPage {
             """
     }
 
-    /// Whether people outside the contest may be among the audience of pictures in it.
+    /// Whether pictures in the contest may have an audience that includes people outside of it.
     fileprivate var hasWidePhotos: Bool { access.widest == .friends || access.widest == .public }
 }
 
@@ -236,7 +236,7 @@ enum Galleries {
 }
 
 extension SQL.StringInterpolation {
-    /// The condition that a picture is in galleries of a kind at all.
+    /// The condition that a picture is in galleries of this kind.
     mutating func appendInterpolation(inGalleries kind: Galleries) {
         switch kind {
         case .ofContests:
@@ -248,7 +248,7 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The conditions under which a page of a contest's gallery looks at a picture.
+    /// The conditions for a picture to be examined for a page of a contest's gallery.
     fileprivate mutating func appendInterpolation(photosOf page: ContestPhotosPage) {
         appendLiteral("photos.challenge = ")
         appendInterpolation(page.contest)
@@ -258,7 +258,7 @@ extension SQL.StringInterpolation {
         appendInterpolation(placesOf: page)
     }
 
-    /// The same of a goal's gallery.
+    /// The same for a goal's gallery.
     fileprivate mutating func appendInterpolation(photosOf page: GoalPhotosPage) {
         appendLiteral("photos.challenge = ")
         appendInterpolation(page.goal)
@@ -268,7 +268,7 @@ extension SQL.StringInterpolation {
         appendInterpolation(placesOf: page)
     }
 
-    /// The same of a person's gallery.
+    /// The same for a user's gallery.
     fileprivate mutating func appendInterpolation(photosOf page: PersonPhotosPage) {
         appendLiteral("photos.owner = ")
         appendInterpolation(page.owner)
@@ -277,7 +277,7 @@ extension SQL.StringInterpolation {
         appendInterpolation(placesOf: page)
     }
 
-    /// The same of pictures that people outside the contest may see.
+    /// The same for pictures that people outside of the contest may see.
     fileprivate mutating func appendInterpolation(widePhotosOf page: ContestPhotosPage) {
         appendLiteral("photos.challenge = ")
         appendInterpolation(page.contest)
@@ -293,7 +293,7 @@ extension SQL.StringInterpolation {
         appendInterpolation(user)
     }
 
-    /// The condition under which a page reaches a picture.
+    /// The condition that a picture is within the bounds of a page.
     fileprivate mutating func appendInterpolation(placesOf page: some GalleryPage) {
         if let last = page.after {
             appendLiteral(" AND (photos.added_at, photos.id) < (")
@@ -311,8 +311,8 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The part of a list with pictures that people outside the contest may see; nothing where
-    /// there are none.
+    /// The part of a list with pictures that people outside of the contest may see; empty if the
+    /// contest allows none.
     fileprivate mutating func appendInterpolation(andWidePhotosOf page: ContestPhotosPage) {
         guard page.hasWidePhotos else { return }
         appendLiteral("UNION ALL (SELECT ")
@@ -328,11 +328,14 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// The condition under which a person sees a picture of a contest whose text they see: one of the
-    /// text like the text, unless there is a block between them and whose it is; others by their
-    /// audience and, of an entry, by that of the entry, while their owners are in the contest
-    /// (2.10-photos). As cases, as that of audiences is; what else it depends on is looked up for each
-    /// picture, so that a list ends with its page.
+    /// The condition under which a viewer who sees a contest's text sees one of its pictures
+    /// (2.10-photos). Owners see their own pictures. A picture of the text is visible with the
+    /// text, unless its owner is inactive or blocked. Other pictures are visible to their audience,
+    /// and those of an entry only to people who are also in the audience of the entry, while the
+    /// owner is in the contest.
+    ///
+    /// The condition consists of cases for the same reason as the condition on audiences. Other
+    /// tables are looked up for each picture, so that a list ends with its page.
     fileprivate mutating func appendInterpolation(photosSeenBy access: EntriesAccess) {
         appendLiteral("CASE WHEN photos.owner = ")
         appendInterpolation(access.viewer)
@@ -350,7 +353,7 @@ extension SQL.StringInterpolation {
         appendLiteral(" FROM entries WHERE entries.id = photos.subject), false) END")
     }
 
-    /// The condition under which a person who sees a contest's text sees a picture of that.
+    /// The condition under which a viewer who sees a contest's text sees a picture of the text.
     fileprivate mutating func appendInterpolation(textPhotosSeenBy viewer: UserID) {
         appendLiteral("(photos.owner = ")
         appendInterpolation(viewer)
@@ -361,9 +364,9 @@ extension SQL.StringInterpolation {
         appendLiteral(" IS DISTINCT FROM 'blocked')")
     }
 
-    /// The condition under which somebody sees a picture of another person: what is kept without a
-    /// challenge by its audience, a submission if it was sent to them, and what is shown in a contest
-    /// or of a goal as in the gallery of that.
+    /// The condition under which a viewer sees another user's picture. A picture kept without a
+    /// challenge is visible to its audience, a submission to the sender of its challenge, and a
+    /// picture of a contest or a goal as in the gallery of that.
     fileprivate mutating func appendInterpolation(photosSeenBy page: PersonPhotosPage) {
         appendLiteral("CASE photos.of WHEN 'own' THEN photos.audience")
         appendLiteral(page.isFriend ? " IN ('friends', 'public')" : " = 'public'")
@@ -395,8 +398,8 @@ extension SQL.StringInterpolation {
         appendLiteral(" FROM contests WHERE contests.challenge = photos.challenge), false) END")
     }
 
-    /// The condition under which somebody who sees a contest is among an audience in it: what
-    /// `EntriesAccess` says, for any contest.
+    /// The condition under which a viewer who sees a contest is in an audience there: the rule of
+    /// `EntriesAccess`, for any contest.
     private mutating func appendInterpolation(
         audience: StaticString,
         includes page: PersonPhotosPage
@@ -419,16 +422,16 @@ extension SQL.StringInterpolation {
 }
 
 extension GalleryRow {
-    /// The columns that a row is read from, before those of its picture.
+    /// The columns of a row, which come before those of its picture.
     fileprivate static let columns: Columns = [
         "id", "of", "subject", "challenge", "assignment", "added_at",
     ]
-    /// The same where no attempts are joined.
+    /// The same for galleries without attempts.
     fileprivate static let contestColumns: Columns = [
         "photos.id", "photos.of", "photos.subject", "photos.challenge",
         "NULL::uuid AS assignment", "photos.added_at",
     ]
-    /// The same with those of attempts.
+    /// The same with the assignments of attempts.
     fileprivate static let personColumns: Columns = [
         "photos.id", "photos.of", "photos.subject", "photos.challenge",
         """
@@ -438,7 +441,7 @@ extension GalleryRow {
         "photos.added_at",
     ]
 
-    /// Reads `columns`, and those of the picture.
+    /// Reads `columns` and those of the picture.
     fileprivate init(reading row: inout Row) throws {
         try self.init(
             id: row.next(),
@@ -453,6 +456,6 @@ extension GalleryRow {
 }
 
 extension PhotoRecord {
-    /// The columns of a picture, beside those of other tables.
+    /// The columns of a picture in a statement that reads other tables too.
     fileprivate static let joinedColumns = columns.of("photos")
 }

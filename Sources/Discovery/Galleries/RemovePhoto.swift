@@ -10,7 +10,7 @@ extension Gallery {
     func removePhoto(_ call: RemovePhoto, in context: CallContext) async throws -> Nothing {
         let asker = try context.signedIn
         return try await database.once(call, in: context, at: now()) { tx in
-            // What becomes of the pictures of a goal that is deleted is decided under it too.
+            // Deleting a goal decides about its pictures under the same lock.
             try tx.lockPhotos(of: asker)
             guard let removed = try await tx.removeAdded(call.photo, of: asker) else {
                 let isBound = try await tx.hasInGallery(call.photo, asker)

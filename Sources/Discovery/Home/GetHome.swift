@@ -61,12 +61,12 @@ extension Home {
     }
 }
 
-/// Something that a person is to do.
+/// An item of the home: something for the user to do.
 private enum HomeTask {
     case assignment(AssignmentDetail)
     case contest(ContestRecord)
     case goal(GoalRecord)
-    /// A contest that they are invited to.
+    /// A contest that the user is invited to.
     case invitation(ContestRecord)
 
     var contest: ContestRecord? {
@@ -81,7 +81,7 @@ private enum HomeTask {
         return goal
     }
 
-    /// How many bytes it takes in a reply at most.
+    /// The maximum number of bytes that the item takes in a reply.
     var size: Int {
         switch self {
         case .assignment(let detail): detail.size
@@ -90,7 +90,7 @@ private enum HomeTask {
         }
     }
 
-    /// The cursor of a page that ends with it.
+    /// The cursor of a page that ends with the item.
     var cursor: String {
         switch self {
         case .assignment(let detail): HomeCursor.text(after: detail.assignment)
@@ -102,7 +102,7 @@ private enum HomeTask {
 }
 
 extension HomeTask: Comparable {
-    /// Invitations last; by the time, what kind of thing it is, and the id.
+    /// The sort key: invitations come last; then by time, kind and id.
     private var place: (Int, Instant, Int, UUID) {
         switch self {
         case .assignment(let detail):

@@ -6,13 +6,13 @@ import Postgres
 import RPC
 import Values
 
-/// What each user is to do next.
+/// The home of each user: what to do next.
 struct Home: Sendable {
     let database: Database
     let dareRules: DareRules
     let goalRules: GoalRules
     let now: @Sendable () -> Instant
-    /// Pages of homes, of which each person sees their own.
+    /// Loads pages of homes. Each user sees only their own.
     let pages: BatchLoader<HomePage, HomeParts>
     let contestReplies: ContestReplies
 

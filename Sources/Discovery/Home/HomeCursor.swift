@@ -7,16 +7,16 @@ import Identifiers
 import Values
 import Wire
 
-/// Where a page of a home ends. Of what is due at the same time, the assignments come first,
-/// then the contests, and then the goals, each by their ids; after all of these come the invitations (2.8-home).
+/// The end of a page of a home (2.8-home). Items that are due at the same time are ordered by kind,
+/// then by id: assignments, contests, goals. Invitations come after all of these.
 struct HomeCursor: Hashable {
     /// The next page has the assignments after this.
     let assignments: AssignmentCursor
-    /// The next page has the contests after this; all if it is `nil`.
+    /// The next page has the contests after this; all of them if it is `nil`.
     let contests: Place?
-    /// The next page has the goals after this; all if it is `nil`.
+    /// The next page has the goals after this; all of them if it is `nil`.
     let goals: Place?
-    /// The next page has the contests after this that the person is invited to.
+    /// The next page has the invitations after this; all of them if it is `nil`.
     let invitations: Place?
 
     /// When a contest or goal ends, and its id.
@@ -27,13 +27,13 @@ struct HomeCursor: Hashable {
         var pair: (Instant, ChallengeID) { (at, id) }
     }
 
-    /// The cursors after an assignment, as the previous release writes and reads all of them.
+    /// Cursors after an assignment. The previous release writes and reads all cursors in this form.
     private static let afterAssignments = AssignmentCursors(party: nil, order: .deadline)
     private static let afterContests = PageCursor<Instant, ChallengeID>("home.contest")
     private static let afterGoals = PageCursor<Instant, ChallengeID>("home.goal")
     private static let afterInvitations = PageCursor<Instant, ChallengeID>("home.invitation")
 
-    /// Parses the cursor of a call; the start of the list if there is none.
+    /// Parses the cursor of a call; without one, the page is the first.
     init(_ text: String?) throws(ChallengesError) {
         if let text, let (at, id) = Self.afterContests.keys(of: text) {
             guard at.microseconds >= 0 else { throw .cursorInvalid }
@@ -61,24 +61,22 @@ struct HomeCursor: Hashable {
         }
     }
 
-    /// The text that a client sends back unchanged, after a page that ends with an assignment.
+    /// The cursor after a page that ends with an assignment. The client sends it back unchanged.
     static func text(after assignment: AssignmentRecord) -> String {
         afterAssignments.text(after: assignment)
     }
 
-    /// The text that a client sends back unchanged, after a page that ends with a contest that the
-    /// person is in.
+    /// The cursor after a page that ends with a contest that the user is in.
     static func text(after contest: ContestRecord) -> String {
         afterContests.text((contest.life.endsAt ?? .never).asCursor, contest.id)
     }
 
-    /// The text that a client sends back unchanged, after a page that ends with a goal.
+    /// The cursor after a page that ends with a goal.
     static func text(after goal: GoalRecord) -> String {
         afterGoals.text((goal.life.endsAt ?? .never).asCursor, goal.id)
     }
 
-    /// The text that a client sends back unchanged, after a page that ends with a contest that the
-    /// person is invited to.
+    /// The cursor after a page that ends with an invitation.
     static func text(afterInvitationTo contest: ContestRecord) -> String {
         afterInvitations.text((contest.life.endsAt ?? .never).asCursor, contest.id)
     }

@@ -5,18 +5,18 @@ import Identifiers
 import Postgres
 import Values
 
-/// A page of what a user is to do at a moment.
+/// A page of a user's home at a moment.
 struct HomePage: Hashable {
     let user: UserID
     let moment: Instant
     let after: HomeCursor
-    /// How many things of each kind.
+    /// The maximum number of items of each kind.
     let limit: Int
 }
 
-/// The parts of a page of a home: of each kind as many as the page may have.
+/// The items of a page of a home by kind, up to the page's limit of each.
 struct HomeParts: Sendable {
-    /// What they received; `nil` if nothing.
+    /// The assignments that the user received; `nil` if there are none.
     let received: ListedAssignments?
     let joined: [ContestRecord]
     let goals: [GoalRecord]
@@ -24,7 +24,7 @@ struct HomeParts: Sendable {
 }
 
 extension Database {
-    /// The parts of pages of several homes, by one statement for each kind of thing.
+    /// Reads pages of several homes, with one statement for each kind of item.
     func homes(
         of pages: [HomePage],
         under dareRules: DareRules,

@@ -11,7 +11,7 @@ extension Opinions {
             }
         }
         return try await give(call, in: context) { contest, asker, tx in
-            // Who takes a like back and likes it again is not told of again.
+            // A user who takes a like back and likes the contest again causes no second notice.
             let isFirst = try await !tx.hasLiked(contest.id, asker)
             let now = now()
             guard try await tx.like(contest.id, by: asker, at: now) else { return nil }

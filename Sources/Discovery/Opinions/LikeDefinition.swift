@@ -15,7 +15,8 @@ extension Opinions {
                 }
             }
             return try await give(call, by: asker, languages, in: tx) { record in
-                // Who takes a like back and likes it again is not told of again.
+                // A user who takes a like back and likes the definition again causes no second
+                // notice.
                 let isFirst = try await !tx.hasLiked(record.id, asker)
                 let now = now()
                 guard try await tx.like(record.id, by: asker, at: now) else { return nil }

@@ -12,9 +12,9 @@ import Wire
 
 // The `likes` table. No other file writes to it.
 extension Transaction {
-    /// Stores that a person likes a definition; the first time counts.
+    /// Stores a user's like of a definition. An existing like keeps its time.
     ///
-    /// - Returns: Whether they did not like it already.
+    /// - Returns: Whether the like is new.
     func like(_ definition: DefinitionID, by user: UserID, at now: Instant) async throws -> Bool {
         let added = try await run(
             """
@@ -26,9 +26,9 @@ extension Transaction {
         return added == 1
     }
 
-    /// Stores that a person likes a contest; the first time counts.
+    /// Stores a user's like of a contest. An existing like keeps its time.
     ///
-    /// - Returns: Whether they did not like it already.
+    /// - Returns: Whether the like is new.
     func like(_ contest: ChallengeID, by user: UserID, at now: Instant) async throws -> Bool {
         let added = try await run(
             """
@@ -40,9 +40,9 @@ extension Transaction {
         return added == 1
     }
 
-    /// Removes that a person likes a definition or a contest.
+    /// Removes a user's like of a definition or a contest.
     ///
-    /// - Returns: Since when they liked it; `nil` if they did not.
+    /// - Returns: When the like was given; `nil` if there was none.
     func unlike<Kind>(_ target: ID<Kind>, by user: UserID) async throws -> Instant? {
         try await first(
             """
@@ -51,10 +51,10 @@ extension Transaction {
         ) { row in try row.next() }
     }
 
-    /// The likes that a notice counts: those of a definition or a contest that were given within
-    /// some time. Leaves out the person who is told, people who are not active, and those between
-    /// whom and the person there is a block. Exact after a like was stored or removed: the
-    /// transaction then holds the row that counts the likes.
+    /// The likes of a definition or a contest that one notice counts: those given within a range of
+    /// time. Leaves out the recipient of the notice, inactive accounts, and users blocked with the
+    /// recipient. The result is exact after a like was stored or removed, because the transaction
+    /// then holds the row that counts the likes.
     func mergedLikes<Kind>(
         of target: ID<Kind>,
         within times: Range<Instant>,
@@ -87,8 +87,8 @@ extension Transaction {
 }
 
 extension Reader {
-    /// What a person likes after a position, newest first, whether or not they still see it. Reads
-    /// no more rows than the limit.
+    /// A user's likes after a position, newest first, whether or not the user can still see what
+    /// they liked. Reads at most `limit` rows.
     func likes(
         by user: UserID,
         after place: (at: Instant, target: UUID)?,
@@ -118,8 +118,8 @@ extension Reader {
         }
     }
 
-    /// Who likes a definition or a contest after a position, newest first. Leaves out people who
-    /// are not active, and those between whom and the viewer there is a block.
+    /// The likes of a definition or a contest after a position, newest first. Leaves out inactive
+    /// accounts and users blocked with the viewer.
     func likes<Kind>(
         of target: ID<Kind>,
         seenBy viewer: UserID,
@@ -157,7 +157,7 @@ extension Reader {
         return ListPart(looked)
     }
 
-    /// The rows behind a thing and a person, in the order of both.
+    /// The rows after a target and a user, ordered by both.
     func likes(
         after last: (target: UUID, user: UserID),
         limit: Int
@@ -188,6 +188,6 @@ extension SQL.StringInterpolation {
 }
 
 extension Person {
-    /// The columns of a person beside a like's.
+    /// The columns of a person in a statement that also reads likes.
     fileprivate static let likingColumns = columns.of("people")
 }

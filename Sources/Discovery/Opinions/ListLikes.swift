@@ -68,7 +68,8 @@ extension Opinions {
         return Page(items: items, nextCursor: nextCursor)
     }
 
-    /// Where the page begins; `nil` for the first one. Each thing has its own cursors.
+    /// Where the page begins; `nil` for the first one. Each definition and contest has its own
+    /// cursors.
     private func place<Kind>(
         of cursor: String?,
         _ target: ID<Kind>,
@@ -80,7 +81,7 @@ extension Opinions {
         return (likedAt, user)
     }
 
-    /// By the thing, and the time of the like.
+    /// Keyed by the definition or contest, and by the time of the like.
     private typealias LikeCursor<Kind> = PageCursor<ID<Kind>, Instant, UserID>
 
     private static let definitionLikes = LikeCursor<Named.Definition>("likes")

@@ -27,7 +27,7 @@ extension Opinions {
         return Page(items: items.map(LikedItem.init), nextCursor: nextCursor)
     }
 
-    /// By the time of the like, and the thing.
+    /// Keyed by the time of the like, and by what is liked.
     private static let myLikes = PageCursor<Instant, ChallengeID>("my_likes")
 }
 

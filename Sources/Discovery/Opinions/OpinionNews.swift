@@ -8,12 +8,12 @@ import Postgres
 import Values
 import Wire
 
-/// What the owner of a contest, or the author of a definition, hears of someone's like
-/// (2.13-merged), each with when the like was given.
+/// What happened to a like, and when the like was given. The owner of the contest, or the author of
+/// the definition, is notified (2.13-merged).
 enum LikeNews: Hashable, Sendable {
-    /// The person likes it for the first time.
+    /// The user likes it for the first time.
     case first(Instant)
-    /// The person took a like back before.
+    /// The user took an earlier like back, and likes it again.
     case again(Instant)
     case takenBack(Instant)
 
@@ -25,10 +25,9 @@ enum LikeNews: Hashable, Sendable {
     }
 }
 
-// What people are told of likes. Called last: see `emit`.
+// Notices about likes. Call these last: see `emit`.
 extension Transaction {
-    /// Tells the author of a definition what became of someone else's like; nobody of a preset,
-    /// which has none.
+    /// Notifies the author of a definition of another user's like. A preset has no author.
     func tellAuthor(
         of definition: DefinitionRecord,
         _ news: LikeNews,
@@ -46,7 +45,7 @@ extension Transaction {
         try await tell(of: liked, news, by: user, at: now, under: rules)
     }
 
-    /// Tells the owner of a contest what became of someone else's like.
+    /// Notifies the owner of a contest of another user's like.
     func tellOwner(
         of contest: ContestRecord,
         _ news: LikeNews,
@@ -64,8 +63,8 @@ extension Transaction {
         try await tell(of: liked, news, by: user, at: now, under: rules)
     }
 
-    /// All likes that are given within a window are one notice. Only a person's first like of a
-    /// thing is told; what they take back, or like again, corrects the notice where there is one.
+    /// Merges all likes within a window into one notice. Only a user's first like causes a notice.
+    /// A like that is taken back, or given again, corrects the notice if there is one.
     private func tell<Kind>(
         of liked: LikedThing<Kind>,
         _ news: LikeNews,
@@ -99,7 +98,7 @@ extension Transaction {
     }
 }
 
-/// A contest or a definition that someone likes.
+/// A contest or a definition that a user likes.
 private struct LikedThing<Kind> {
     let id: ID<Kind>
     var challenge: ChallengeID?

@@ -7,29 +7,30 @@ import Postgres
 import Values
 import Wire
 
-/// What a person likes, or wishes for: where it is stored, and the cursors of its list.
+/// A user's list of likes or of wishes: its table and its cursors.
 struct OpinionList: Sendable {
-    /// The table, under the name `opinions`.
+    /// The table, under the alias `opinions`.
     let table: Clauses
     /// The table's column with the time of the like or wish.
     let since: Clauses
-    /// By the time of the like or wish, and the thing.
+    /// Keyed by the time of the like or wish, and by its target.
     let cursors: PageCursor<Instant, ChallengeID>
 }
 
-/// A place in what a person likes or wishes for, the newest first.
+/// A like or wish in a user's list, newest first.
 struct OpinionPlace: Hashable, Sendable {
     let target: UUID
     let of: Act.Subject
-    /// When they began to.
+    /// When the user liked it, or wished for it.
     let at: Instant
-    /// Whether they still see it.
+    /// Whether the user can still see the target.
     var isSeen = true
 }
 
-// The lists of the `likes` and `wishes` tables, which their own files name.
+// The lists of the `likes` and `wishes` tables, whose names come from their own files.
 extension Reader {
-    /// What a person likes or wishes for after a position, newest first, of what they still see.
+    /// A user's likes or wishes after a position, newest first. Leaves out what they can no longer
+    /// see.
     func opinions(
         _ list: OpinionList,
         of user: UserID,
@@ -70,7 +71,7 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// The condition under which a like or wish comes after the page before, as a further one.
+    /// A further condition: the like or wish comes after the previous page.
     fileprivate mutating func appendInterpolation(
         _ list: OpinionList,
         behind last: (at: Instant, target: UUID)?

@@ -8,8 +8,8 @@ import RPC
 import Values
 import Wire
 
-/// Something that a person likes or wishes for, as they see it: a definition or a contest, or
-/// neither if they no longer see it.
+/// A like or wish as its user sees it: with the definition or the contest, or with neither if the
+/// user can no longer see it.
 struct ShownOpinion: Sendable {
     let place: OpinionPlace
     let definition: Definition?
@@ -17,10 +17,10 @@ struct ShownOpinion: Sendable {
 }
 
 extension Opinions {
-    /// A page of what the caller likes or wishes for, as they see it.
+    /// A page of the caller's likes or wishes.
     ///
     /// - Parameters:
-    ///   - list: Which of the two.
+    ///   - list: The likes or the wishes.
     ///   - call: The call.
     ///   - context: The context of the call.
     ///   - item: Makes an item of the reply.
@@ -52,13 +52,13 @@ extension Opinions {
         return Page(items: items.map(item), nextCursor: nextCursor)
     }
 
-    /// What a person likes or wishes for, as they see it.
+    /// The likes or wishes of a user, with the definitions and contests that they can still see.
     ///
     /// - Parameters:
-    ///   - found: The things.
-    ///   - viewer: The person.
+    ///   - found: The likes or wishes.
+    ///   - viewer: The user.
     ///   - languages: Their languages.
-    ///   - limit: How many are shown.
+    ///   - limit: The maximum number of items.
     ///   - cursors: The cursors of the list.
     /// - Returns: The items of the page; and the cursor of the next one, or `nil` if it is the
     ///   last.
@@ -114,9 +114,9 @@ extension Opinions {
     }
 }
 
-/// A call that lists what its caller likes or wishes for.
+/// A call that lists its caller's likes or wishes.
 protocol OpinionListCall: Call {
-    /// How many items at most.
+    /// The maximum number of items.
     var limit: Int? { get }
     /// Where the page begins.
     var cursor: String? { get }

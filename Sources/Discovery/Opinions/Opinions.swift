@@ -9,7 +9,7 @@ import RPC
 import Values
 import Wire
 
-/// What people think of definitions and contests: likes, wishes and ratings.
+/// The users' opinions of definitions and contests: likes, wishes and ratings.
 struct Opinions: Sendable {
     let database: Database
     let rules: DiscoveryRules
@@ -36,7 +36,7 @@ struct Opinions: Sendable {
     /// - Parameters:
     ///   - call: The call.
     ///   - context: The context of the call.
-    ///   - body: Answers it to the caller, in their languages.
+    ///   - body: Answers the call for the caller, in their languages.
     /// - Returns: What `body` returns, or the stored reply.
     /// - Throws: What `body` throws, and as `once` does.
     func once<C: OpinionCall>(
@@ -46,7 +46,7 @@ struct Opinions: Sendable {
     ) async throws -> C.Reply {
         let asker = try context.signedIn
         let languages = Languages(call.languages)
-        // The languages come from a header: the call is the same in others.
+        // The languages come from a header. A repeated call in other languages is still the same.
         var asked = call
         asked.languages = nil
         return try await database.once(
@@ -59,15 +59,16 @@ struct Opinions: Sendable {
         }
     }
 
-    /// Changes what a person thinks of a definition that they see.
+    /// Stores a user's opinion of a definition that they can see.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - asker: The person.
+    ///   - asker: The user.
     ///   - languages: Their languages.
     ///   - tx: The transaction.
-    ///   - change: Makes the change, or refuses it; returns what the definition's author is told.
-    /// - Returns: The definition as the person then sees it.
+    ///   - change: Makes the change, or refuses it; returns what the definition's author is
+    ///     notified of.
+    /// - Returns: The definition as the user then sees it.
     /// - Throws: `challenges.definition_not_found`, `challenges.version_stale`, and what `change`
     ///   throws.
     func give<C: OpinionCall>(
@@ -90,17 +91,17 @@ struct Opinions: Sendable {
         return shown
     }
 
-    /// Takes back what a person thinks of a definition, also if they no longer see it
+    /// Withdraws a user's opinion of a definition, even if they can no longer see it
     /// (2.8-take-back).
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - asker: The person.
+    ///   - asker: The user.
     ///   - languages: Their languages.
     ///   - tx: The transaction.
-    ///   - remove: Removes it; returns what it was.
-    /// - Returns: The definition as the person then sees it; `nil` if they do not.
-    /// - Throws: `challenges.definition_not_found` if they do not see it and nothing was there,
+    ///   - remove: Removes the opinion; returns what it was.
+    /// - Returns: The definition as the user then sees it; `nil` if they can't see it.
+    /// - Throws: `challenges.definition_not_found` if they can't see it and had no opinion,
     ///   `challenges.version_stale`, and what `remove` throws.
     func takeBack<C: OpinionCall>(
         _ call: C,
@@ -116,7 +117,7 @@ struct Opinions: Sendable {
         guard seen != nil || withdrawal != .nothing else {
             throw ChallengesError.definitionNotFound
         }
-        // What they do not see has no version for them.
+        // A definition that the user can't see has no version for them.
         guard seen != nil || call.ifVersion == nil else { throw ChallengesError.versionStale }
         let shown: Definition? =
             if let seen {
@@ -132,13 +133,13 @@ struct Opinions: Sendable {
         return shown
     }
 
-    /// Changes what the caller thinks of a contest that they see, once per key. Nobody else sees a
-    /// draft, and it may be deleted: there is nothing to think of it yet.
+    /// Stores the caller's opinion of a contest that they can see, once per key. Refuses a draft:
+    /// only its owner sees it, and it may still be deleted.
     ///
     /// - Parameters:
     ///   - call: The call.
     ///   - context: The context of the call.
-    ///   - change: Makes the change; returns what the contest's owner is told.
+    ///   - change: Makes the change; returns what the contest's owner is notified of.
     /// - Returns: The contest as the caller then sees it.
     /// - Throws: `challenges.contest_not_found`, `challenges.wrong_state`,
     ///   `challenges.version_stale`, what `change` throws, and as `once` does.
@@ -169,17 +170,17 @@ struct Opinions: Sendable {
         }
     }
 
-    /// Takes back what the caller thinks of a contest, once per key, also if they no longer see it
+    /// Withdraws the caller's opinion of a contest, once per key, even if they can no longer see it
     /// (2.8-take-back).
     ///
     /// - Parameters:
     ///   - call: The call.
     ///   - context: The context of the call.
-    ///   - remove: Removes it; returns what it was.
-    /// - Returns: The contest as the caller then sees it; `nil` if they do not.
-    /// - Throws: `challenges.contest_not_found` if they do not see it and nothing was there,
-    ///   `challenges.wrong_state` of a draft, `challenges.version_stale`, what `remove` throws, and
-    ///   as `once` does.
+    ///   - remove: Removes the opinion; returns what it was.
+    /// - Returns: The contest as the caller then sees it; `nil` if they can't see it.
+    /// - Throws: `challenges.contest_not_found` if they can't see it and had no opinion,
+    ///   `challenges.wrong_state` for a draft, `challenges.version_stale`, what `remove` throws,
+    ///   and as `once` does.
     func takeBack<C: ContestOpinionCall>(
         _ call: C,
         in context: CallContext,
@@ -215,7 +216,7 @@ struct Opinions: Sendable {
         }
     }
 
-    /// Refuses a version that is not the definition's; the refusal carries the definition.
+    /// Refuses a stale version; the refusal carries the current definition.
     private func refuse(
         _ version: Int64?,
         of definition: DefinitionRecord,
@@ -227,9 +228,9 @@ struct Opinions: Sendable {
         throw try Refusal(ChallengesError.versionStale, current: shown)
     }
 
-    /// A contest that a person sees; `nil` if they see none.
+    /// A contest that the user can see; `nil` otherwise.
     ///
-    /// - Throws: `challenges.wrong_state` of a draft; `PostgresError`.
+    /// - Throws: `challenges.wrong_state` for a draft; `PostgresError`.
     private func seen(
         _ id: ChallengeID,
         by asker: UserID,
@@ -242,16 +243,17 @@ struct Opinions: Sendable {
         return contest
     }
 
-    /// The turn at what people think of one thing, whose counts each of them changes.
+    /// The local lock of the opinions of a definition or a contest. Each of them changes the same
+    /// counts.
     private func opinions<Kind>(of id: ID<Kind>) -> LocalLock {
         LocalLock("opinions", id, .together(atMost: database.options.togetherMax))
     }
 }
 
-/// What a person had said about a thing, and takes back.
+/// An opinion that a user withdraws.
 enum Withdrawal: Hashable {
     case nothing
-    /// A wish or a rating, of which nobody was told.
+    /// A wish or a rating. These cause no notices.
     case opinion
     /// A like, with when it was given.
     case like(Instant)
@@ -266,25 +268,25 @@ enum Withdrawal: Hashable {
         self = likedAt.map { .like($0) } ?? .nothing
     }
 
-    /// What the owner of the thing is told.
+    /// What the owner or the author is notified of.
     var news: LikeNews? {
         if case .like(let moment) = self { .takenBack(moment) } else { nil }
     }
 }
 
-/// A call that changes what its caller thinks of a contest.
+/// A call that changes its caller's opinion of a contest.
 protocol ContestOpinionCall: Call where Reply == Contest? {
     /// The contest.
     var contest: ChallengeID { get }
-    /// The version that the contest must have; `nil` if any will do.
+    /// The version that the contest must have; `nil` accepts any.
     var ifVersion: Int64? { get }
 }
 
-/// A call that changes what its caller thinks of a definition.
+/// A call that changes its caller's opinion of a definition.
 protocol OpinionCall: Call {
     /// The definition.
     var definition: DefinitionID { get }
-    /// The version that the definition must have; `nil` if any will do.
+    /// The version that the definition must have; `nil` accepts any.
     var ifVersion: Int64? { get }
     /// The languages that the caller reads.
     var languages: String? { get set }

@@ -4,7 +4,7 @@ import Values
 
 // The `ratings` table. No other file writes to it.
 extension Transaction {
-    /// Stores a person's rating of a definition, in place of an earlier one. Sent with the next
+    /// Stores a user's rating of a definition, which replaces an earlier one. Sent with the next
     /// statement.
     func rate(
         _ definition: DefinitionID,
@@ -23,7 +23,7 @@ extension Transaction {
         )
     }
 
-    /// Removes a person's rating of a definition.
+    /// Removes a user's rating of a definition.
     ///
     /// - Returns: Whether there was one.
     func unrate(_ definition: DefinitionID, by user: UserID) async throws -> Bool {

@@ -5,7 +5,7 @@ import Wire
 
 // The `wishes` table. No other file writes to it.
 extension Transaction {
-    /// Puts a definition on a person's wishlist; the first time counts. Sent with the next
+    /// Puts a definition on a user's wishlist. An existing wish keeps its time. Sent with the next
     /// statement.
     func wish(_ definition: DefinitionID, by user: UserID, at now: Instant) throws {
         try enqueue(
@@ -17,7 +17,8 @@ extension Transaction {
         )
     }
 
-    /// Puts a contest on a person's wishlist; the first time counts. Sent with the next statement.
+    /// Puts a contest on a user's wishlist. An existing wish keeps its time. Sent with the next
+    /// statement.
     func wish(_ contest: ChallengeID, by user: UserID, at now: Instant) throws {
         try enqueue(
             """
@@ -28,7 +29,7 @@ extension Transaction {
         )
     }
 
-    /// Takes a definition or a contest off a person's wishlist.
+    /// Takes a definition or a contest off a user's wishlist.
     ///
     /// - Returns: Whether it was on it.
     func unwish<Kind>(_ target: ID<Kind>, by user: UserID) async throws -> Bool {
@@ -37,7 +38,7 @@ extension Transaction {
 }
 
 extension OpinionList {
-    /// What is on a person's wishlist.
+    /// A user's wishlist.
     static let wishes = OpinionList(
         table: "wishes AS opinions",
         since: "opinions.wished_at",

@@ -48,7 +48,7 @@ extension Profiles {
         return Page(items: shown.map { ProfileItem(contest: $0) }, nextCursor: nextCursor)
     }
 
-    /// A page of a person's goals that a viewer sees who is a friend or the person.
+    /// A page of a user's goals, for a viewer who is a friend or the owner.
     private func goals(
         of owner: UserID,
         to viewer: UserID,
@@ -73,8 +73,8 @@ extension Profiles {
         return Page(items: shown.map { ProfileItem(goal: $0) }, nextCursor: nextCursor)
     }
 
-    /// Whether a list of a person's is there for a viewer: what they are busy with, what they have
-    /// completed, and their goals, are for their friends.
+    /// Whether a viewer may see a list of a user's profile. The current and completed contests and
+    /// the goals are for friends only.
     private func isShown(
         _ list: ListProfileChallenges.Selection,
         of user: UserID,
@@ -90,7 +90,7 @@ extension Profiles {
         return person.placeholder == nil
     }
 
-    /// The contests of a page, with the times that they are ordered by.
+    /// The contests of a page, with the times that order the list.
     private func contests(
         _ list: ListProfileChallenges.Selection,
         of user: UserID,
@@ -131,15 +131,15 @@ private struct ProfilePlace {
     let after: (at: Instant, id: ChallengeID)?
 }
 
-/// A contest of a person's, and the time by which the list is ordered.
+/// A contest of a user's profile, and the time that orders the list.
 private struct ProfiledContest {
     let contest: ContestRecord
     let at: Instant
 }
 
 extension ListProfileChallenges.Selection {
-    /// Which of the contests that the person is or was in; `nil` for those that they made, and for
-    /// goals.
+    /// The list of contests that the user is or was in; `nil` for contests that they created, and
+    /// for goals.
     fileprivate var taken: ProfilePage.List? {
         switch self {
         case .joined: .joined
@@ -149,7 +149,7 @@ extension ListProfileChallenges.Selection {
         }
     }
 
-    /// By the person, and the time.
+    /// Keyed by the user and the time.
     fileprivate var cursors: PageCursor<UserID, Instant, ChallengeID> {
         PageCursor("profile.\(rawValue)")
     }

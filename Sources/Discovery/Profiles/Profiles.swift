@@ -5,7 +5,7 @@ import Postgres
 import RPC
 import Values
 
-/// What people have to do with challenges, as their profiles show it.
+/// The challenges that users' profiles show.
 struct Profiles: Sendable {
     let database: Database
     let rules: ContestRules

@@ -5,15 +5,16 @@ import People
 import Postgres
 import Values
 
-// The `popularity` table: triggers of the tables in which acts are stored fill it, whichever
-// release writes them.
+// The `popularity` table. Triggers of the tables that store acts fill it, whichever release writes
+// to those.
 extension Transaction {
-    /// Adds the acts of rows from before the table, as the rows now are, but for those that are
+    /// Adds the acts of rows that are older than this table, as the rows are now, unless they are
     /// counted already. Sent with the next statement.
     ///
-    /// The things of acts that still count are locked (`expect`): what was taken back since the
-    /// rows were read is not added, and who takes something back after that finds it here. An act
-    /// that no longer counts may stay here although it is taken back.
+    /// The definitions and contests of acts that still count must be locked (`expect`). So an act
+    /// that was taken back since the rows were read is not added, and one that is taken back later
+    /// is already in the table. An act that no longer counts may remain here although it was taken
+    /// back.
     func takeOver(_ rows: [ActedRow], of source: PopularityWalk.Source) throws {
         guard !rows.isEmpty else { return }
         let (targets, users) = (rows.map(\.target), rows.map(\.user))
@@ -77,12 +78,12 @@ extension Reader {
         }
     }
 
-    /// What people do with things; those with which nobody did anything within the window are left
-    /// out. What its author does, or who owns it, counts nothing, nor what people do who are not
-    /// active. Of a thing with which very much is done, the last acts count.
+    /// The activity of definitions and contests within the window; those without any are left out.
+    /// Acts of the author, of the owner and of inactive accounts do not count. Of each target, the
+    /// most recent `actsMax` acts count.
     ///
-    /// Those who completed a competition by being in it with an entry at its end, as `hasCompleted`
-    /// says, have no row of that: there may be very many, at one moment.
+    /// Participants who have an entry at the end of a competition complete it, as `hasCompleted`
+    /// says, but no row is stored for them: there may be very many at one moment.
     func activities(
         with targets: [UUID],
         at now: Instant,
@@ -146,7 +147,7 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// The condition under which it counts what the person in a column does with a thing.
+    /// The condition under which the acts of the person in a column count.
     fileprivate mutating func appendInterpolation(counts person: StaticString) {
         appendLiteral(person)
         appendLiteral(" IS DISTINCT FROM definitions.author AND ")
@@ -160,6 +161,6 @@ extension SQL.StringInterpolation {
 }
 
 extension Activity {
-    /// How many acts of one thing are counted, the last ones: more are as much.
+    /// The maximum number of acts that are counted for one target; the most recent ones.
     static let actsMax = 10_000
 }

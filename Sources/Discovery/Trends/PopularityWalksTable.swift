@@ -2,16 +2,16 @@ import FoundationEssentials
 import Identifiers
 import Postgres
 
-/// How far one table is taken over into `popularity`.
+/// The progress of copying the acts of one table into `popularity`.
 struct PopularityWalk: Hashable, Sendable {
     let source: Source
-    /// The last row's key.
+    /// The key of the last row that was copied.
     var target: UUID
     var user: UserID
 
-    /// The tables that are walked, each along its key.
+    /// The tables to copy, each in the order of its key.
     enum Source: String, CaseIterable, Sendable {
-        /// For what decides in which lists a contest is.
+        /// Copies no acts, but the columns that decide in which lists a contest is.
         case contestCounts = "contest_counts"
         case definitionUses = "definition_uses"
         case likes
@@ -23,7 +23,7 @@ extension PopularityWalk.Source: Bindable, Readable {}
 
 // The `popularity_walks` table. No other file names it.
 extension Transaction {
-    /// Locks a walk that has not ended; `nil` if all have, or others walk.
+    /// Locks a walk that has not ended; `nil` if all have ended, or are locked by other processes.
     func openWalk() async throws -> PopularityWalk? {
         try await first(
             """
@@ -35,7 +35,7 @@ extension Transaction {
         }
     }
 
-    /// Stores how far a walk is. Sent with the next statement.
+    /// Stores the progress of a walk. Sent with the next statement.
     func save(_ walk: PopularityWalk, isDone: Bool) throws {
         try enqueue(
             """

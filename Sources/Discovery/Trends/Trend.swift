@@ -1,32 +1,33 @@
 import FoundationEssentials
 import Values
 
-/// What people other than its author did with a thing within the window of what is trending.
+/// The acts of people other than the author on a definition or a contest, within the trending
+/// window.
 struct Activity: Hashable, Sendable {
     let target: UUID
-    /// Whether everyone may see the thing.
+    /// Whether everyone may see it.
     let isPublic: Bool
-    /// How many people.
+    /// The number of people who acted.
     let people: Int
-    /// The logarithm, to the base 2, of what their acts count, plus the moment for which that is,
-    /// in half-lives since 1970; in billionths. Time changes it only as acts leave the window:
-    /// whenever two scores were computed, the higher one is of the thing that counts more now.
+    /// The base-2 logarithm of the weighted acts plus the moment of the computation in half-lives
+    /// since 1970, in billionths. It changes with time only when acts leave the window. Scores can
+    /// be compared whenever they were computed: the higher one trends more now.
     let score: Int
-    /// When the first of the acts was.
+    /// When the oldest of the acts happened.
     let oldestAt: Instant
 }
 
-/// How much is done with a thing at the moment (2.8-trending), and until when that holds.
+/// How much a definition or a contest trends (2.8-trending), and until when that holds.
 struct Trend: Hashable, Sendable {
     let target: UUID
-    /// By which things are ordered; `nil` while too few people do something, or may see it.
+    /// The rank; `nil` while too few people act, or while it is not public.
     let score: Int?
     let people: Int
-    /// When it is to be computed again: when its first act no longer counts, and now and then,
-    /// because an operator changes settings, and people are suspended.
+    /// When to compute the trend again: when its oldest act leaves the window, and after
+    /// `computedEvery` at the latest, because operators change settings and suspend people.
     let dueAt: Instant
 
-    /// The maximum time until it is computed again.
+    /// The maximum time between two computations of a trend.
     static let computedEvery: Duration = .hours(1)
 
     init(_ activity: Activity, at now: Instant, under rules: DiscoveryRules) {

@@ -8,15 +8,15 @@ package import Outbox
 import Postgres
 import Values
 
-/// What many people do at the moment (2.8-trending): computes it now and then, and takes over what
-/// was done before it was counted.
+/// The definitions and contests that are trending (2.8-trending). Computes trends periodically, and
+/// counts acts that are older than the counting of acts.
 package struct Trends: Sendable {
     let database: Database
     let rules: DiscoveryRules
     let now: @Sendable () -> Instant
-    /// How many things one transaction computes.
+    /// The maximum number of trends computed in one transaction.
     var thingsMax = 100
-    /// How many rows one transaction takes over.
+    /// The maximum number of rows copied in one transaction.
     var rowsMax = 1_000
 
     /// The loop that computes trends.
@@ -30,8 +30,8 @@ package struct Trends: Sendable {
         }
     }
 
-    /// The loop that takes over what was done before: some rows each tenth of a second; once there
-    /// are none left, one look a minute.
+    /// The loop that counts older acts: a batch of rows every 100 ms, and one check a minute once
+    /// none are left.
     package var filling: PeriodicTask {
         PeriodicTask(
             every: .milliseconds(100),
@@ -42,9 +42,9 @@ package struct Trends: Sendable {
         }
     }
 
-    /// Computes all trends that are due, some in each transaction.
+    /// Computes all trends that are due, in batches of one transaction each.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of computed trends.
     package func compute() async throws -> Int {
         let moment = now()
         return try await database.inBatches(of: thingsMax) { tx, limit in
@@ -59,9 +59,9 @@ package struct Trends: Sendable {
         }
     }
 
-    /// Takes over the next rows of one of the tables. It goes on where it, or another replica, was.
+    /// Copies the next rows of one of the tables. Continues where this or another replica stopped.
     ///
-    /// - Returns: How many tables were walked: 0 when all are taken over.
+    /// - Returns: The number of tables that rows were copied from: 0 when all are done.
     func fill() async throws -> Int {
         let moment = now()
         return try await database.transaction { tx in
@@ -78,7 +78,7 @@ package struct Trends: Sendable {
                 walk.target = contests.last?.uuid ?? walk.target
             case .definitionUses, .likes, .participants:
                 let rows = try await rows(behind: walk, in: tx)
-                // What no longer counts needs no trend.
+                // Acts outside of the window need no trend.
                 let acts = rows.flatMap(\.acts).filter { $0.at > moment - rules.trendingWindow }
                 try tx.expect(acts)
                 try tx.takeOver(rows, of: walk.source)
@@ -90,8 +90,9 @@ package struct Trends: Sendable {
         }
     }
 
-    /// Takes over the next people who joined contests before that was a use of a definition, once
-    /// the other tables are: what they did is counted by the triggers of the uses.
+    /// Records the next participants who joined contests before that counted as a use of the
+    /// definition. Starts once the other tables are copied. The triggers of `definition_uses` count
+    /// the acts.
     private func fillUses(in tx: Transaction) async throws -> Int {
         guard var walk = try await tx.openUseWalk() else { return 0 }
         let people = try await tx.participants(after: (walk.target, walk.user), limit: rowsMax)

@@ -4,12 +4,12 @@ import Identifiers
 import Postgres
 import Values
 
-// The `trends` table: each thing with which people did something not long ago. Whoever counts an
-// act locks the thing's row first. No other file names it but to join it.
+// The `trends` table: each definition or contest with recent acts. Counting an act locks this row
+// first. No other file names it but to join it.
 extension Transaction {
-    /// Locks things whose trend is to be computed, those first that wait longest. What is counted
-    /// in the next statement is all that was done with them: who does something now waits, or is
-    /// told to have it computed again. Things that others lock are left to the next time.
+    /// Locks the trends that are due, longest overdue first. The next statement sees all acts that
+    /// were counted before. A concurrent act waits for the lock, and then makes the trend due
+    /// again. Rows that others have locked are left to the next time.
     func dueTrends(at now: Instant, limit: Int) async throws -> [UUID] {
         try await all(
             """
@@ -21,7 +21,7 @@ extension Transaction {
         }
     }
 
-    /// Stores trends of things that are locked. Sent with the next statement.
+    /// Stores locked trends. Sent with the next statement.
     func save(_ trends: [Trend], at now: Instant) throws {
         guard !trends.isEmpty else { return }
         try enqueue(
@@ -35,16 +35,14 @@ extension Transaction {
         )
     }
 
-    /// Removes things that are locked and with which nobody does anything. Sent with the next
-    /// statement.
+    /// Removes locked trends without any activity. Sent with the next statement.
     func removeTrends(of targets: [UUID]) throws {
         guard !targets.isEmpty else { return }
         try enqueue("DELETE FROM trends WHERE target = ANY(\(targets))")
     }
 
-    /// Locks the things of acts, in the order in which everyone does, to have their trends
-    /// computed: contests before definitions, as who joins a contest does. Sent with the next
-    /// statement.
+    /// Locks the trends of acts, and makes them due. All transactions lock in the same order:
+    /// contests before definitions, as joining a contest does. Sent with the next statement.
     package func expect(_ acts: [Act]) throws {
         let subjects = Dictionary(acts.map { ($0.target, $0.of) }) { first, _ in first }
         let targets = subjects.keys.sorted()

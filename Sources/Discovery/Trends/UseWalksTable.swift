@@ -1,10 +1,10 @@
 import Identifiers
 import Postgres
 
-// The `use_walks` table: how far those who joined contests before these were uses of a definition
-// are taken over into `definition_uses`. No other file names it.
+// The `use_walks` table: the progress of adding to `definition_uses` the participants who joined
+// contests before that counted as a use of the definition. No other file names it.
 extension Transaction {
-    /// Locks the walk along `participants`; `nil` if it has ended, or others walk.
+    /// Locks the walk along `participants`; `nil` if it has ended, or is locked by another process.
     func openUseWalk() async throws -> PopularityWalk? {
         try await first(
             """
@@ -16,7 +16,7 @@ extension Transaction {
         }
     }
 
-    /// Stores how far the walk is. Sent with the next statement.
+    /// Stores the progress of the walk. Sent with the next statement.
     func saveUseWalk(_ walk: PopularityWalk, isDone: Bool) throws {
         try enqueue(
             """
