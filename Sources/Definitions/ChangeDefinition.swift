@@ -41,10 +41,10 @@ extension Definitions {
         }
     }
 
-    /// Refuses what can be refused before mediad is asked, and claims the pictures. All of it is
+    /// Refuses what can be refused before mediad is called, and claims the pictures. All of it is
     /// checked again once the definition is locked.
     ///
-    /// - Returns: The pictures; `nil` if they stay as they are.
+    /// - Returns: The pictures; `nil` if they do not change.
     private func checked(
         _ call: ChangeDefinition,
         by asker: UserID,

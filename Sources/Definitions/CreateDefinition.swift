@@ -27,13 +27,14 @@ extension Definitions {
             try await checked(call, by: author, in: context)
         } insert: { new, tx in
             let definition = new.definition
-            // The locks are sent first: what they guard is read by the next statements.
+            // The locks are sent first, so that the next statements read what they guard.
             let namesake = ChallengeID(definition.id.uuid)
             try tx.lock(namesake, .alone)
             try tx.lockDefinitions(of: author)
             let count = try tx.countDefinitions(of: author)
             if let card = new.card { try tx.store([card]) }
-            // Likes, wishes and what trends are of one thing for each id.
+            // Likes, wishes and trends are stored by id alone, so a contest and a definition can't
+            // share one.
             guard try await !tx.isContest(namesake), try await tx.insert(definition) else {
                 return nil
             }
@@ -57,8 +58,8 @@ extension Definitions {
         }
     }
 
-    /// Validates all fields, reports every problem in one refusal, and claims the pictures of an
-    /// author who has room.
+    /// Validates all fields, reports every problem in one refusal, and claims the pictures if the
+    /// author has room for another definition.
     private func checked(
         _ call: CreateDefinition,
         by author: UserID,
@@ -78,8 +79,8 @@ extension Definitions {
 
     /// Claims the pictures of a new definition.
     ///
-    /// - Returns: The pictures; `nil` if the author has no room for the definition. They are
-    ///   refused when it would be stored, unless the call turns out to be a repeated one.
+    /// - Returns: The pictures; `nil` if the author has no room for another definition. The
+    ///   insertion then refuses it, unless the call turns out to be a repeated one.
     private func claim(
         _ ids: [MediaID],
         for definition: DefinitionID,
@@ -99,7 +100,8 @@ extension Definitions {
         )
     }
 
-    /// What the same user created under the call's id before, by an equal call (2.14-ids).
+    /// The definition that the same user created before, under the call's id and by an equal call
+    /// (2.14-ids).
     private func existing(
         _ call: CreateDefinition,
         of author: UserID,
@@ -129,8 +131,8 @@ extension Definitions {
 private struct NewDefinition: Sendable {
     package let definition: DefinitionRecord
     let author: Person
-    /// To store with it; `nil` if there is a copy.
+    /// Stored with the definition; `nil` if there is a copy already.
     let card: PersonCard?
-    /// `nil` if the author has no room for it.
+    /// `nil` if the author has no room for another definition.
     package let photos: [PhotoRecord]?
 }

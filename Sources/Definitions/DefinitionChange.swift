@@ -3,14 +3,14 @@ import ChallengesCore
 import Values
 import Wire
 
-/// What someone says of a definition; what is absent stays as it is.
+/// The fields of a new or changed definition; an absent field stays as it is.
 struct DefinitionChange: Hashable, Sendable {
     private(set) var name: String?
     private(set) var caption: String?
     private(set) var description: String?
-    /// Empty for none.
+    /// Empty to remove it.
     private(set) var category: String?
-    /// Empty for none.
+    /// Empty to remove it.
     private(set) var unit: String?
     private(set) var target: Amount?
     private(set) var targetSeconds: Int?
@@ -20,8 +20,8 @@ struct DefinitionChange: Hashable, Sendable {
     private(set) var proof: Proof?
     private(set) var visibility: Visibility?
 
-    /// What a new definition says: a workout has a stopwatch and is public, unless it says
-    /// otherwise (2.6-timer, 2.10-visibility).
+    /// The fields of a new definition. By default, a workout has a stopwatch and is public
+    /// (2.6-timer, 2.10-visibility).
     init(_ call: CreateDefinition) {
         name = call.name
         caption = call.caption
@@ -52,7 +52,7 @@ struct DefinitionChange: Hashable, Sendable {
         visibility = call.visibility
     }
 
-    /// What a preset says, apart from its texts. Everyone sees it.
+    /// The fields of a preset, apart from its texts. Presets are public.
     init(_ call: PutPreset) {
         category = call.category
         unit = call.unit.flatMap { $0.isEmpty ? nil : $0 }
@@ -73,8 +73,8 @@ struct DefinitionChange: Hashable, Sendable {
         isWorkout(category) ? TimerMode.stopwatch : TimerMode.none
     }
 
-    /// Checks each field by itself. A wrong one is reported, and replaced by one that is right, so
-    /// that nothing else is reported because of it.
+    /// Checks each field by itself. Reports an invalid one and replaces it by a valid value, so
+    /// that it causes no further problems.
     package mutating func check(_ problems: inout FieldProblems<ChallengesError>) {
         problems.checkName(&name)
         problems.checkCaption(&caption)
@@ -92,19 +92,19 @@ struct DefinitionChange: Hashable, Sendable {
         problems.check(&visibility, at: "/visibility", orAdd: .visibilityUnknown)
     }
 
-    /// The unit that a definition has after the change: the metric's, if it has one (2.4-source).
+    /// The unit of the definition after the change: that of its metric, if it has one (2.4-source).
     func unit(after definition: DefinitionRecord) -> String? {
         if let metric = metric ?? definition.metric { return metric.unit }
         guard let unit else { return definition.unit }
         return unit.isEmpty ? nil : unit
     }
 
-    /// Changes a definition, and reports what does not fit together.
+    /// Applies the change to a definition, and reports fields that do not fit together.
     ///
     /// - Parameters:
-    ///   - definition: The definition. Not to be used if there are problems.
-    ///   - isCategoryKnown: Whether there is such a category.
-    ///   - isUnitOfTime: Whether the unit that it then has is one of time.
+    ///   - definition: The definition. It must not be used if there are problems.
+    ///   - isCategoryKnown: Whether the category of the change exists.
+    ///   - isUnitOfTime: Whether the unit after the change is a unit of time.
     ///   - problems: Collects the problems.
     func apply(
         to definition: inout DefinitionRecord,

@@ -4,10 +4,10 @@ import Postgres
 import Values
 import Wire
 
-// What identityd is told of a new name, so that notices show it (2.8-inbox). Called last, while
-// what it is the name of is locked.
+// Reports new names to identityd, so that notices show them (2.8-inbox). Called last, while the
+// renamed subject is locked.
 extension Transaction {
-    /// Tells the name of a definition that was renamed.
+    /// Emits the new name of a renamed definition.
     func tellName(of definition: DefinitionRecord, at now: Instant) throws {
         try emit(
             SubjectRenamed(

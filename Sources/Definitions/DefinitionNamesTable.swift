@@ -20,8 +20,8 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The definitions, with the presets among them in a reader's language (2.4-presets). For
-    /// readers of English nothing is read.
+    /// The definitions, with presets translated to the reader's language (2.4-presets). Reads
+    /// nothing if that language is English.
     func translated(
         _ definitions: [DefinitionRecord],
         to languages: Languages
@@ -40,7 +40,7 @@ extension Reader {
         }
     }
 
-    /// The texts of presets in a language; those that have none are left out.
+    /// The texts of presets in a language; presets without such a text are left out.
     private func names(
         of presets: [DefinitionID],
         in locale: String

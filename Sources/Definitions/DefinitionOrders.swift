@@ -3,10 +3,11 @@ import Identifiers
 import Postgres
 import Values
 
-// The order of a page of definitions, and the conditions of the indices that have it.
+// The order of a page of definitions, and the conditions of the indices with that order.
 extension SQL.StringInterpolation {
-    /// What a page is ordered by, before the id. Those that are used most come first, and of these
-    /// the lowest id: by the negative number both ascend, and a page begins behind a pair.
+    /// The key that orders a page, before the id. The most used come first, and among equals the
+    /// lowest id. With the negative number both ascend, so a page begins after a pair of key and
+    /// id.
     package mutating func appendInterpolation(keyOf place: DefinitionsPage.Place) {
         switch place {
         case .newest: appendLiteral("definitions.created_at")
@@ -15,7 +16,7 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The id that stands behind the key in the index of a page's order.
+    /// The id that follows the key in the index of a page's order.
     package mutating func appendInterpolation(idOf place: DefinitionsPage.Place) {
         switch place {
         case .newest: appendLiteral("definitions.id")
@@ -30,7 +31,7 @@ extension SQL.StringInterpolation {
         appendLiteral(" DESC")
     }
 
-    /// The rank of a listed definition, whose key is chosen.
+    /// The rank of a listed definition, from the selected key.
     package mutating func appendInterpolation(listedRankOf place: DefinitionsPage.Place) {
         switch place {
         case .newest: appendLiteral("0")
@@ -39,19 +40,19 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// Joins the counts that a page is ordered by.
+    /// Joins the counts that order a page.
     package mutating func appendInterpolation(countsFor place: DefinitionsPage.Place) {
         guard case .used = place else { return }
         appendLiteral(" JOIN definition_counts ON definition_counts.definition = definitions.id")
     }
 
-    /// The condition under which a definition comes after the page before, as a further one.
+    /// A further condition: the definition comes after the previous page.
     package mutating func appendInterpolation(behind place: DefinitionsPage.Place) {
         switch place {
         case .newest: appendInterpolation(newestBehind: place)
         case .used(let last?):
             appendLiteral(" AND (-definition_counts.users, definition_counts.definition) > (")
-            // Nobody has less than none, and not every number has a negative one.
+            // No count is negative. The bound also makes any number of a cursor safe to negate.
             appendInterpolation(-max(last.users, -1))
             appendLiteral(", ")
             appendInterpolation(last.id)
@@ -66,12 +67,12 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The same, if the newest come first; nothing in another order.
+    /// The same for the order by newest; nothing for other orders.
     package mutating func appendInterpolation(newestBehind place: DefinitionsPage.Place) {
         appendInterpolation(newest: "definitions.created_at, definitions.id", behind: place)
     }
 
-    /// The same of what was found by words.
+    /// The same for the matches of a search.
     package mutating func appendInterpolation(matchesBehind place: DefinitionsPage.Place) {
         appendInterpolation(newest: "matches.created_at, matches.id", behind: place)
     }
@@ -90,7 +91,7 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// The conditions of the indices of what everyone may see, in the order of a page.
+    /// The conditions of the indices of public definitions, in the order of a page.
     package mutating func appendInterpolation(publicIn page: DefinitionsPage) {
         if case .used = page.place {
             appendLiteral("definition_counts.is_public")
@@ -110,16 +111,17 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// What comes before the key in the order of what everyone may see: with the category, which is
-    /// the same in all rows, only the index of categories has the order. With `=` the index of all
-    /// would have it too, and be walked through the definitions of other categories.
+    /// The category, which comes before the key in the order of public definitions. It is the same
+    /// in all rows, and only makes the server use the index of categories. If the condition were a
+    /// plain `=`, the index of all definitions would have the order too, and the server would walk
+    /// it through other categories.
     package mutating func appendInterpolation(categoryOf page: DefinitionsPage) {
         guard page.category != nil else { return }
         appendInterpolation(categoryIn: page.place)
         appendLiteral(", ")
     }
 
-    /// The same, as a column `shelf`.
+    /// The same as a column named `shelf`.
     package mutating func appendInterpolation(shelfIn page: DefinitionsPage) {
         guard page.category != nil else { return }
         appendInterpolation(categoryIn: page.place)

@@ -6,16 +6,17 @@ import Postgres
 import Values
 import Wire
 
-// A list of definitions has a part for each reason for which its viewer may see some: what is public,
-// what they have made, and what their friends show to their friends. Each part is a query of its own,
-// which never reads what only strangers see, and examines at most `Looks.max` definitions. The page is
-// the first ones of all parts; it ends where the first of them was cut off.
+// A list of definitions has a part for each reason why its viewer may see some of them: public
+// ones, their own, and those that friends show to their friends. Each part is a query of its own,
+// which never reads definitions that the viewer can't see for that reason, and examines at most
+// `Looks.max` of them. The page has the first definitions of all parts. It ends where the first
+// part was cut off.
 //
-// Each set of filters is a statement of its own, so that each is planned for its indices. Whatever
-// the reason, each definition is checked by the same condition.
+// Each set of filters has its own statement, so that each is planned for its indices. Whatever the
+// part, the same condition checks each definition.
 extension DefinitionsPage {
-    /// The definitions of the page, each with its rank, and whether it is listed, and the last one of
-    /// a part that was cut off.
+    /// The definitions of the page, each with its rank and whether it is listed, and the last
+    /// definition of each part that was cut off.
     var statement: SQL {
         """
         \(matchesOf: self)SELECT \(DefinitionRecord.joinedColumns), \(listedRankOf: place),
@@ -41,7 +42,7 @@ extension DefinitionsPage {
         return "\(isFound ? foundByWords : open) UNION ALL \(own) UNION ALL \(ofFriends)"
     }
 
-    /// Whether what everyone may see is found by words.
+    /// Whether public definitions are found through the words of the search.
     fileprivate var isFound: Bool {
         guard words != nil, author == nil, selection != .mine, selection != .preset else {
             return false
@@ -52,13 +53,13 @@ extension DefinitionsPage {
 
     // MARK: Parts in the order of an index
 
-    /// What everyone may see.
+    /// Public definitions.
     private var open: SQL {
         listed(walking: openWalk(where: "true"), isShelved: true)
     }
 
-    /// What everyone may see and has the words. Few matches are put in order; if there are more, the
-    /// list itself is looked at.
+    /// Public definitions with the words of the search. Up to `Looks.max` matches are sorted. If
+    /// there are more, the list itself is read in its order.
     private var foundByWords: SQL {
         let few = listed(
             among: """
@@ -80,7 +81,7 @@ extension DefinitionsPage {
         """
     }
 
-    /// What is public and trends.
+    /// Public definitions that are trending.
     private var trending: SQL {
         listed(
             walking: """
@@ -92,12 +93,12 @@ extension DefinitionsPage {
         )
     }
 
-    /// What the viewer has made.
+    /// The viewer's own definitions.
     private var own: SQL {
         newest("definitions.author = \(viewer) AND definitions.state <> 'deleted'")
     }
 
-    /// What somebody else has made: what is public, and what they show to their friends.
+    /// Another author's definitions: those that are public or shown to friends.
     private func made(by author: UserID) -> SQL {
         let open = newest(
             """
@@ -114,7 +115,7 @@ extension DefinitionsPage {
         return "\(open) UNION ALL \(friendly)"
     }
 
-    /// Definitions of which an index has the newest first.
+    /// Definitions that an index has with the newest first.
     private func newest(_ condition: SQL) -> SQL {
         guard case .newest = place else {
             return listed(
@@ -135,7 +136,7 @@ extension DefinitionsPage {
 
     // MARK: Parts of several lists
 
-    /// What the operator has made, which is little.
+    /// The operator's presets, of which there are few.
     private var presets: SQL {
         listed(
             among: """
@@ -145,8 +146,8 @@ extension DefinitionsPage {
         )
     }
 
-    /// What the viewer's friends show to their friends: as much of each. Of those who have more, the
-    /// first few are read further.
+    /// Definitions that the viewer's friends show to their friends: an equal number from each
+    /// friend. If some friends have more, the first few of those parts are read further.
     private var ofFriends: SQL {
         listed(
             among: """
@@ -181,12 +182,12 @@ extension DefinitionsPage {
         )
     }
 
-    // MARK: How a part is looked at
+    // MARK: How a part is examined
 
-    /// Of definitions that are read in the order of the list those that it has, as far as they are
-    /// looked at.
+    /// Lists the definitions that fit, among up to `Looks.max` that are read in the order of the
+    /// list.
     private func listed(walking definitions: SQL, isShelved: Bool = false) -> SQL {
-        // The window has the order of what it numbers, which the planner would otherwise forget.
+        // The window has the same order as its input, which the planner would otherwise forget.
         let shelf: SQL = isShelved && category != nil ? "shelf, " : ""
         return listed(
             """
@@ -198,7 +199,7 @@ extension DefinitionsPage {
         )
     }
 
-    /// Of the newest definitions those that the list has, in another order: all are read.
+    /// Lists the definitions that fit, among the newest, in another order: all of them are read.
     private func listed(newest definitions: SQL) -> SQL {
         listed(
             """
@@ -209,8 +210,8 @@ extension DefinitionsPage {
         )
     }
 
-    /// Of candidates those that the list has. Newest first, they are put in order before anything
-    /// else is read of them; by another order, all are read.
+    /// Lists the candidates that fit. If the list begins with the newest, the candidates are sorted
+    /// before anything else is read; in any other order, all are read.
     private func listed(among candidates: SQL) -> SQL {
         guard case .newest = place else {
             return listed(
@@ -236,7 +237,7 @@ extension DefinitionsPage {
         )
     }
 
-    /// Each definition is checked by itself, until there are enough.
+    /// Checks one definition after another, until there are enough.
     private func listed(_ definitions: SQL, shelf: SQL = "") -> SQL {
         """
         (SELECT definitions.id, definitions.key, checked.is_listed, definitions.is_last
@@ -251,8 +252,8 @@ extension DefinitionsPage {
 
 // The conditions of a page.
 extension SQL.StringInterpolation {
-    /// The conditions of a page: its filters, and what the viewer sees. The visibility of what trends
-    /// was public when that was counted.
+    /// The conditions of a page: its filters, and visibility to the viewer. For trends, the
+    /// visibility is checked again, because it may have changed since they were computed.
     fileprivate mutating func appendInterpolation(fitting page: DefinitionsPage) {
         appendLiteral("definitions.state = 'shown'")
         switch page.selection {
@@ -280,17 +281,17 @@ extension SQL.StringInterpolation {
         appendInterpolation(definitionsSeenBy: page.viewer)
     }
 
-    /// The condition under which the texts of a definition have words. The server reads the words
-    /// once, and expects few matches, whatever the words are.
+    /// The condition that the texts of a definition have the words. As a subquery, the words are
+    /// parsed once, and the planner expects few matches whatever the words are.
     private mutating func appendInterpolation(definitionsHaving words: SearchWords) {
         appendLiteral("definitions.words @@ (SELECT to_tsquery('simple', ")
         appendInterpolation(words.query)
         appendLiteral("))")
     }
 
-    /// The public definitions that are found by the words of a page, in no order: at most one more
-    /// than are sorted. The page's place does not matter, so that all pages of a list are made in one
-    /// way. Hidden definitions count too, as the index holds them.
+    /// The public definitions that match the words of a page, in no order: at most one more than
+    /// are sorted. The position of the page does not matter, so all pages of a list are made in the
+    /// same way. Hidden definitions count too, because the index has them.
     fileprivate mutating func appendInterpolation(matchesOf page: DefinitionsPage) {
         guard let words = page.words, page.isFound else { return }
         appendLiteral("WITH matches AS MATERIALIZED (SELECT definitions.id,")
@@ -302,15 +303,15 @@ extension SQL.StringInterpolation {
         appendLiteral(") ")
     }
 
-    /// The definition whose id is in a column: looked up for each row, however many are expected.
+    /// The definition with the id in a column, looked up for each row however many are expected.
     fileprivate mutating func appendInterpolation(definitionOf column: StaticString) {
         appendLiteral("SELECT definitions.* FROM definitions WHERE definitions.id = ")
         appendLiteral(column)
         appendLiteral(" OFFSET 0")
     }
 
-    /// The definitions that the person in a column shows to their friends, numbered, to which
-    /// conditions and the order are added.
+    /// The definitions that the user in a column shows to their friends, numbered. Conditions and
+    /// the order are appended.
     fileprivate mutating func appendInterpolation(shownToFriendsOf person: StaticString) {
         appendLiteral("SELECT definitions.id, definitions.created_at AS key,")
         appendLiteral(" row_number() OVER (ORDER BY definitions.created_at DESC,")

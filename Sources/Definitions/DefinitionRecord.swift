@@ -3,7 +3,7 @@ package import Identifiers
 import Postgres
 import Values
 
-/// A stored definition; one that was read for someone is, if a preset, in their language.
+/// A stored definition. If it was read for a viewer, a preset is in their language.
 package struct DefinitionRecord: Hashable, Sendable {
     package let id: DefinitionID
     /// `nil` for a preset.
@@ -31,11 +31,11 @@ package struct DefinitionRecord: Hashable, Sendable {
         case shown
         /// Hidden after reports.
         case hidden
-        /// Deleted by its author. What was sent keeps its copy.
+        /// Deleted by its author. Challenges made from it keep their copies.
         case deleted
     }
 
-    /// A new definition, without any text; its author, or the name of a preset.
+    /// A new definition without texts, of an author or with the name of a preset.
     init(id: DefinitionID, author: UserID?, preset: String? = nil, at now: Instant) {
         self.id = id
         self.author = author
@@ -44,7 +44,7 @@ package struct DefinitionRecord: Hashable, Sendable {
         changedAt = now
     }
 
-    /// Whether both say the same: all that an author may change, texts byte by byte.
+    /// Whether the fields that an author may change are equal, texts byte by byte.
     func says(whatIsSaidBy other: DefinitionRecord) -> Bool {
         let texts = [
             (name, other.name), (caption, other.caption), (description, other.description),
@@ -65,7 +65,7 @@ extension DefinitionRecord {
         "target_seconds", "whole_numbers", "metric", "timer", "proof", "visibility", "state",
         "created_at", "changed_at", "version",
     ]
-    /// The same beside those of other tables.
+    /// The same in a statement that reads other tables too.
     static let joinedColumns = columns.of("definitions")
 
     /// Reads `columns`.

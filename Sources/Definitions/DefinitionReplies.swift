@@ -7,9 +7,9 @@ import Postgres
 import Values
 package import Wire
 
-// Puts together what several tables hold of a definition.
+// Builds definitions as a viewer sees them, from several tables.
 extension Reader {
-    /// A definition as a person sees it.
+    /// A definition as a viewer sees it.
     ///
     /// - Throws: `challenges.definition_not_found`, `PostgresError`.
     package func definitionReply(
@@ -22,7 +22,7 @@ extension Reader {
         return first
     }
 
-    /// Definitions as a person sees them, in the given order.
+    /// Definitions as a viewer sees them, in the given order.
     package func definitionReplies(
         _ definitions: [DefinitionRecord],
         to viewer: UserID,
@@ -48,7 +48,7 @@ extension Reader {
 }
 
 extension DefinitionRecord {
-    /// The definition as one person sees it.
+    /// The definition as a viewer sees it.
     package func definitionReply(
         by author: Person?,
         photos: [PhotoRecord] = [],

@@ -1,8 +1,9 @@
 /// The limits of definitions (2.14-limits).
 public struct DefinitionRules: Hashable, Sendable {
-    /// How many definitions a user may have (2.14-limits).
+    /// The maximum number of definitions of a user; 1,000 by default (2.14-limits).
     public var definitionsMax: Int
-    /// How many ratings a definition needs before its difficulty is shown (2.5-difficulty).
+    /// The minimum number of ratings for a definition's difficulty to be shown; 3 by default
+    /// (2.5-difficulty).
     public var ratingsShown: Int
 
     public init(

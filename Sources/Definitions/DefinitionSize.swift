@@ -1,5 +1,5 @@
-// How many bytes a definition takes in a reply at most. Names of fields, numbers, people and pictures
-// count as much as they ever do; texts count by their bytes.
+// The maximum number of bytes that a definition takes in a reply. Field names, numbers, people and
+// pictures count at their maximum, and texts by their bytes.
 
 extension DefinitionRecord {
     package var size: Int {

@@ -6,7 +6,7 @@ package import RPC
 package import Values
 import Wire
 
-/// Texts that people reuse: presets, workouts, and what they wrote for themselves.
+/// Reusable texts for challenges: presets, workouts, and definitions that users wrote.
 package struct Definitions: ChallengesPart {
     let database: Database
     let identity: any Caller
@@ -42,8 +42,8 @@ package struct Definitions: ChallengesPart {
         }
     }
 
-    /// A definition after a change. Reports what is wrong with the change's fields, by themselves
-    /// and together; if anything is, the definition is not to be used.
+    /// A definition after a change. Reports invalid fields and fields that do not fit together. If
+    /// there is a problem, the result must not be used.
     func changed(
         _ definition: DefinitionRecord,
         by change: DefinitionChange,
@@ -70,7 +70,7 @@ package struct Definitions: ChallengesPart {
         return next
     }
 
-    /// Refuses a version that is not the present one, with the definition as its author sees it.
+    /// Refuses a stale version, with the current definition as its author sees it.
     func refuse(
         _ version: Int64?,
         of definition: DefinitionRecord,

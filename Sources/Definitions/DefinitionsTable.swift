@@ -6,7 +6,7 @@ import Postgres
 package import Values
 package import Wire
 
-/// A page of the definitions that a person may see.
+/// A page of the definitions that a viewer may see.
 package struct DefinitionsPage: Sendable {
     let viewer: UserID
     let languages: Languages
@@ -15,7 +15,7 @@ package struct DefinitionsPage: Sendable {
     let category: String?
     let author: UserID?
     let place: Place
-    /// How many definitions.
+    /// The maximum number of definitions.
     let limit: Int
 
     /// The order of the list, and the last definition of the page before.
@@ -29,14 +29,14 @@ package struct DefinitionsPage: Sendable {
 /// A definition of a list.
 package struct ListedDefinition: Sendable {
     package let definition: DefinitionRecord
-    /// How many people have taken it on, or how much it trends: what the list is ordered by; 0 if
-    /// that is neither.
+    /// What orders the list: the number of people who have taken it on, or its trend score; 0 in
+    /// other orders.
     let rank: Int
 }
 
 // The `definitions` table. No other file names it but to join it.
 extension Transaction {
-    /// Inserts a definition of a person's; returns `false` if the id is taken.
+    /// Inserts a user's definition; returns `false` if the id is taken.
     package func insert(_ definition: DefinitionRecord) async throws -> Bool {
         let added = try await run(
             """
@@ -54,7 +54,7 @@ extension Transaction {
         return added == 1
     }
 
-    /// Inserts a preset, or replaces the one of its name.
+    /// Inserts a preset, or replaces the one with the same name.
     ///
     /// - Parameters:
     ///   - preset: The preset, with its English texts.
@@ -90,8 +90,8 @@ extension Transaction {
         }
     }
 
-    /// Locks a person's definition until the transaction ends and reads it, whatever its state;
-    /// `nil` if it is not theirs.
+    /// Locks a user's definition until the transaction ends, and reads it in any state; `nil` if
+    /// they are not its author.
     func heldDefinition(_ id: DefinitionID, of author: UserID) async throws -> DefinitionRecord? {
         try await first(
             """
@@ -103,14 +103,14 @@ extension Transaction {
         }
     }
 
-    /// Reads a definition as `definition(_:seenBy:in:)` does, and keeps others from changing it
-    /// until the transaction ends: for what copies it.
+    /// Reads a definition like `definition(_:seenBy:in:)`, and keeps it from changing until the
+    /// transaction ends, so that it can be copied.
     package func shareDefinition(
         _ id: DefinitionID,
         seenBy viewer: UserID,
         in languages: Languages
     ) async throws -> DefinitionRecord? {
-        // The next statement starts once the lock is held, and so sees the last change.
+        // The next statement starts once the lock is held, so it sees the last change.
         try enqueue("SELECT FROM definitions WHERE id = \(id) FOR SHARE")
         return try await definition(id, seenBy: viewer, in: languages)
     }
@@ -133,7 +133,7 @@ extension Transaction {
         )
     }
 
-    /// How many definitions a person has; deleted ones do not count. Sent with the next statement.
+    /// The number of a user's definitions, without deleted ones. Sent with the next statement.
     func countDefinitions(of author: UserID) throws -> Deferred<Int> {
         try deferred(.countDefinitions(of: author)) { row in
             try row.next(Int.self)
@@ -142,20 +142,20 @@ extension Transaction {
 }
 
 extension Reader {
-    /// How many definitions a person has; deleted ones do not count.
+    /// The number of a user's definitions, without deleted ones.
     func definitionCount(of author: UserID) async throws -> Int {
         try await one(.countDefinitions(of: author)) { row in try row.next(Int.self) }
     }
 
-    /// A definition that a person may see (2.10-visibility), a preset in their language.
+    /// A definition that a viewer may see (2.10-visibility), a preset in their language.
     ///
     /// - Parameters:
     ///   - id: The definition.
-    ///   - viewer: The person.
-    ///   - languages: Their languages.
-    /// - Returns: `nil` if there is none, if it is hidden or deleted, if it is somebody else's and
-    ///   private, or for friends and they are none, if there is a block between the two, or if its
-    ///   author is not active.
+    ///   - viewer: The viewer.
+    ///   - languages: The viewer's languages.
+    /// - Returns: `nil` if it does not exist, or is hidden or deleted. Another author's definition
+    ///   is also `nil` if it is private, if it is for friends and the two are not friends, if they
+    ///   are a blocked pair, or if the author is inactive.
     /// - Throws: `PostgresError`.
     package func definition(
         _ id: DefinitionID,
@@ -175,7 +175,7 @@ extension Reader {
         return try await translated([found].compactMap(\.self), to: languages).first
     }
 
-    /// A person's own definition, whatever its state; `nil` if it is not theirs.
+    /// A user's own definition in any state; `nil` if they are not its author.
     package func definition(_ id: DefinitionID, by author: UserID) async throws -> DefinitionRecord?
     {
         try await first(
@@ -189,8 +189,8 @@ extension Reader {
         }
     }
 
-    /// Definitions, presets in a reader's language, whoever may see them; those that do not exist
-    /// are left out.
+    /// Definitions regardless of who may see them, presets in the reader's language; those that do
+    /// not exist are left out.
     package func definitions(
         _ ids: [DefinitionID],
         in languages: Languages
@@ -206,7 +206,7 @@ extension Reader {
         return Dictionary(uniqueKeysWithValues: definitions.map { ($0.id, $0) })
     }
 
-    /// A page of the definitions that a person may see.
+    /// A page of the definitions that a viewer may see.
     package func definitions(_ page: DefinitionsPage) async throws -> ListPart<ListedDefinition> {
         let looked = try await all(page.statement) { row in
             try LookedAt(reading: &row) { row in
@@ -229,9 +229,8 @@ extension SQL {
 }
 
 extension SQL.StringInterpolation {
-    /// The condition under which a person sees a definition that is shown (2.10-visibility). Of an
-    /// author whose standing an earlier release did not tell, none is known to be anything but
-    /// active.
+    /// The condition under which a viewer sees a definition in the state `shown` (2.10-visibility).
+    /// Accounts without a known status count as active.
     package mutating func appendInterpolation(definitionsSeenBy viewer: UserID) {
         appendLiteral("(definitions.preset IS NOT NULL OR definitions.author = ")
         appendInterpolation(viewer)
@@ -244,8 +243,8 @@ extension SQL.StringInterpolation {
         appendLiteral(" = 'friends' END END)")
     }
 
-    /// Writes whether the id in a column is that of a definition that a person sees. It is looked up
-    /// for each row, so that a list ends with its page.
+    /// Whether the id in a column is a definition that the viewer sees. It is looked up for each
+    /// row, so that a list ends with its page.
     package mutating func appendInterpolation(
         isDefinition column: StaticString,
         seenBy viewer: UserID

@@ -59,15 +59,15 @@ extension Definitions {
     }
 }
 
-/// The cursors of one selection of definitions, or of some of it, which refuse those of any other.
+/// The cursors of one selection of definitions with its filters. Cursors of any other are refused.
 private struct DefinitionCursors {
     private let newest: PageCursor<Instant, DefinitionID>
     private let used: PageCursor<Int, DefinitionID>
     private let trending: PageCursor<Int, DefinitionID>
 
     /// - Parameters:
-    ///   - call: Has the selection and the other filters.
-    ///   - words: The words of the search in it.
+    ///   - call: The call with the selection and the other filters.
+    ///   - words: The words of the call's search.
     init(of call: ListDefinitions, _ words: SearchWords?) {
         let list = "definitions.\(call.of?.rawValue ?? "all")"
         let filters = [

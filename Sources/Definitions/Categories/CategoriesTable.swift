@@ -2,7 +2,7 @@ import ChallengesAPI
 import Postgres
 import Wire
 
-/// A category, and where it is in the list.
+/// A category and its position in the list.
 struct ListedCategory: Sendable {
     let category: Category
     let position: Int
@@ -10,8 +10,8 @@ struct ListedCategory: Sendable {
 
 // The `categories` table. No other file names it.
 extension Transaction {
-    /// Adds a category, or changes the one of that id; without a position a new one is the last,
-    /// and another one stays where it is.
+    /// Adds a category, or changes the one with this id. Without a position, a new category comes
+    /// last, and an existing one keeps its place.
     func put(_ category: Category, at position: Int?) async throws {
         try await run(
             """
@@ -40,7 +40,7 @@ extension Reader {
         } ?? false
     }
 
-    /// The categories after a place, in their order.
+    /// The categories after a position, in the order of the list.
     func categories(
         after last: (position: Int, id: String)?,
         limit: Int

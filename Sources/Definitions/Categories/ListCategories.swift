@@ -24,6 +24,6 @@ extension Definitions {
         return Page(items: listed.map(\.category), nextCursor: nextCursor)
     }
 
-    /// By the operator's order.
+    /// Keyed by the operator's order.
     private static let categoriesCursor = PageCursor<Int, String>("categories")
 }

@@ -1,15 +1,15 @@
 package import Identifiers
 import Postgres
 
-/// How many people like, use and rated a definition.
+/// The number of likes, users and ratings of a definition.
 package struct DefinitionCounts: Hashable, Sendable {
-    /// How many people like it.
+    /// The number of people who like it.
     package var likes = 0
-    /// How many people took on a run of it.
+    /// The number of people who took on a run of it.
     var users = 0
-    /// The stars of all ratings together.
+    /// The sum of the stars of all ratings.
     var ratingSum = 0
-    /// How many people rated it.
+    /// The number of people who rated it.
     package var ratings = 0
 
     package init(
@@ -25,11 +25,11 @@ package struct DefinitionCounts: Hashable, Sendable {
     }
 }
 
-// The `definition_counts` table. Triggers of the tables that it counts change its numbers, and one of
-// `definitions` what decides in which lists a definition is.
+// The `definition_counts` table. Triggers of the counted tables change its numbers, and a trigger
+// of `definitions` the columns that decide in which lists a definition is.
 extension Transaction {
-    /// Inserts the counts of a new definition, which is stored before: all are 0. Sent with the
-    /// next statement.
+    /// Inserts the counts of a new definition, all 0. The definition must be stored before. Sent
+    /// with the next statement.
     package func insertCounts(of definition: DefinitionID) throws {
         try enqueue(
             """
@@ -40,8 +40,8 @@ extension Transaction {
         )
     }
 
-    /// Locks the counts of a definition: whoever stores or voids a completion of it does so before the
-    /// person's row is locked. Sent with the next statement.
+    /// Locks the counts of a definition. Storing or voiding a completion locks them before the
+    /// user's row. Sent with the next statement.
     func lockCounts(of definition: DefinitionID) throws {
         try enqueue(
             """
@@ -71,8 +71,8 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Joins the counts that a page is ordered by, looked up for each definition that is found: the
-    /// server may expect more of them than there are, and would read all counts.
+    /// Joins the counts that order a page, looked up for each definition. The planner may expect
+    /// more definitions than there are, and would otherwise read all counts.
     package mutating func appendInterpolation(countsOfEachFor place: DefinitionsPage.Place) {
         guard case .used = place else { return }
         appendLiteral(" CROSS JOIN LATERAL (SELECT definitions.id AS definition, coalesce((")
@@ -83,7 +83,7 @@ extension SQL.StringInterpolation {
 }
 
 extension DefinitionCounts {
-    /// The definition, and what its counts are read from.
+    /// The definition, and the columns of its counts.
     fileprivate static let columns: Columns = [
         "definition", "likes", "users", "rating_sum", "ratings",
     ]

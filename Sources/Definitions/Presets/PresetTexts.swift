@@ -3,12 +3,12 @@ import ChallengesCore
 import Values
 import Wire
 
-/// The texts of a preset: one in each language, English among them (2.4-presets).
+/// The texts of a preset: at most one in each language, and always one in English (2.4-presets).
 struct PresetTexts: Sendable {
     let english: PutPreset.Text
     let others: [PutPreset.Text]
 
-    /// Reads the texts of a call; collects every problem, and returns `nil` if there is one.
+    /// Reads the texts of a call. Collects every problem, and returns `nil` if there is one.
     init?(_ texts: [PutPreset.Text], _ problems: inout FieldProblems<ChallengesError>) {
         var inEnglish: PutPreset.Text?
         var others: [PutPreset.Text] = []
@@ -48,7 +48,7 @@ struct PresetTexts: Sendable {
         self.others = others
     }
 
-    /// All words that are not English, for the search.
+    /// The words of all other languages, for the search.
     var translations: String {
         others.flatMap { [$0.name, $0.description ?? ""] }.joined(separator: " ")
     }

@@ -4,8 +4,8 @@ package import Values
 
 // The `units` table. No other file names it.
 extension Transaction {
-    /// How much one entry of a challenge may hold; `nil` where the operator says nothing of its unit,
-    /// or it has none. Sent with the next statement.
+    /// The maximum amount of one entry of a challenge; `nil` if it has no unit, or the operator set
+    /// nothing for it. Sent with the next statement.
     package func readCap(of challenge: ChallengeID) throws -> Deferred<Amount?> {
         try deferred(
             """
@@ -17,8 +17,8 @@ extension Transaction {
         }.map { $0.first }
     }
 
-    /// Stores what is known of a unit: how much an entry may hold, and of a unit of time how many
-    /// seconds one is.
+    /// Stores the maximum amount of one entry in a unit and, for a unit of time, its length in
+    /// seconds.
     func put(unit: String, cap: Amount, seconds: Int?) async throws {
         try await run(
             """
@@ -31,7 +31,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// How much of a unit one entry may hold; `nil` for a unit of which the operator says nothing.
+    /// The maximum amount of one entry in a unit; `nil` if the operator set none.
     package func cap(ofUnit unit: String) async throws -> Amount? {
         try await first("SELECT cap FROM units WHERE unit = \(unit)", .point) { row in
             try row.next()

@@ -2,7 +2,7 @@ package import ChallengesCore
 import Identifiers
 
 extension ChallengeContent {
-    /// What a definition says.
+    /// The content of a definition.
     package init(_ definition: DefinitionRecord) {
         let snapshot = Snapshot(
             definition: definition.id,

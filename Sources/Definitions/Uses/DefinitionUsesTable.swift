@@ -4,12 +4,11 @@ package import Identifiers
 import Postgres
 package import Values
 
-// The `definition_uses` table. No other file writes to it; a trigger of `participants` adds those who
-// join a contest that was made from a definition, and whoever completes one, whichever release
-// stores that.
+// The `definition_uses` table. No other file writes to it. A trigger of `participants` adds those
+// who join or complete a contest that was made from a definition, whichever release stores that.
 extension Transaction {
-    /// Records that a person took on a run of a definition; the first one counts. Sent with the
-    /// next statement.
+    /// Records that a user took on a run of a definition; only the first counts. Sent with the next
+    /// statement.
     package func use(_ definition: DefinitionID, by user: UserID, at now: Instant) throws {
         try enqueue(
             """
@@ -20,7 +19,7 @@ extension Transaction {
         )
     }
 
-    /// Records that a person completed a run of a definition; the first one counts. Sent with the
+    /// Records that a user completed a run of a definition; only the first counts. Sent with the
     /// next statement.
     package func complete(_ definition: DefinitionID, by user: UserID, at now: Instant) throws {
         try enqueue(
@@ -34,11 +33,11 @@ extension Transaction {
         )
     }
 
-    /// Records that a person's completion of a run of a definition was voided: unless they have
-    /// another one, they have not completed it. Sent with the next statement.
+    /// Records that a user's completion of a run of a definition was voided. Unless they have
+    /// another one, they have not completed the definition. Sent with the next statement.
     ///
-    /// The row is locked before the other completions are read: one that is made or voided at the
-    /// same moment has then been stored.
+    /// The row is locked before the other completions are read, so that those made or voided at the
+    /// same time are stored by then.
     package func takeBackCompletion(of definition: DefinitionID, by user: UserID) throws {
         try lockCounts(of: definition)
         try enqueue(
@@ -70,8 +69,8 @@ extension Transaction {
         )
     }
 
-    /// Records the uses and the completions of those who joined contests, or completed them, before
-    /// that was recorded; those of one definition after another. Sent with the next statement.
+    /// Records uses and completions from contests that were joined or completed before these
+    /// counted, in the order of the definitions. Sent with the next statement.
     package func use(_ people: [ActedRow]) throws {
         guard !people.isEmpty else { return }
         try enqueue(
@@ -98,7 +97,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The rows behind a definition and a person, in the order of both.
+    /// The rows after a definition and a user, ordered by both.
     package func uses(
         after last: (target: UUID, user: UserID),
         limit: Int
@@ -121,8 +120,9 @@ extension Reader {
         }
     }
 
-    /// Whether a person has completed a run of a definition that was not voided. What a competition
-    /// is completed by has no row of its own (K-12): it is looked up among those that they were in.
+    /// Whether a user has a completion of a run of a definition that was not voided. Completions of
+    /// competitions have no rows (K-12), so they are looked up among the contests that the user was
+    /// in.
     package func hasCompleted(_ definition: DefinitionID, _ user: UserID) async throws -> Bool {
         try await one(
             """
