@@ -11,12 +11,13 @@ extension Gateway {
         public var port: Int
         /// The descriptor of a socket that is already bound; `nil` if the gateway binds.
         var socket: CInt? { host == "fd" ? CInt(exactly: port) : nil }
-        /// What signed URLs begin with, as clients see the gateway: `https://play.example.org`; a
-        /// slash at its end is dropped. Without it they begin with their path.
+        /// The address of the gateway as clients see it, with which signed URLs begin:
+        /// `https://play.example.org`. A slash at its end is dropped. Without it, signed URLs begin
+        /// with their path.
         public var publicURL: PublicURL?
         /// The keys for signed URLs of pictures: the first signs, all are accepted.
         public var mediaKeys: [SymmetricKey]
-        /// The keys for the cursors of lists: the first seals, all open.
+        /// The keys for the cursors of lists: the first seals, all of them open.
         public var cursorKeys: [SymmetricKey]
         /// The web pages that may send requests from a browser.
         public var origins: AllowedOrigins
@@ -26,7 +27,7 @@ extension Gateway {
         public var requests: ClientLimits
         /// Whether bodies are compressed.
         public var compression: Compression
-        /// How many gateways share these limits.
+        /// The number of gateways that share these limits.
         public var gateways: GatewayCountSetting
         /// The timeouts of calls to the services.
         var waits = Waits()

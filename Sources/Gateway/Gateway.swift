@@ -48,9 +48,9 @@ public struct Gateway: Sendable {
 
     /// - Parameters:
     ///   - identity: Accounts, sessions and friends.
-    ///   - challenges: Dares.
+    ///   - challenges: Dares, workouts, contests and goals.
     ///   - media: Pictures.
-    ///   - scoring: Points.
+    ///   - scoring: Points, scoreboards and medals.
     ///   - configuration: Where to listen and what to sign with.
     ///   - pictureStreams: Returns how many streams the connections to mediad allow at present; 0
     ///     while there is no connection.
@@ -116,8 +116,8 @@ public struct Gateway: Sendable {
         )
     }
 
-    /// Returns some quarters of the streams to mediad; of two connections' streams while there is
-    /// no connection.
+    /// Returns a number of quarters of the streams to mediad. Without a connection, counts the
+    /// streams of two connections.
     private static func slots(of streams: Int, quarters: Int) -> Int {
         max(1, (streams > 0 ? streams : 2 * Limits.streamsMax) * quarters / 4)
     }

@@ -64,7 +64,7 @@ struct GatewayContext: RequestContext {
         )
     }
 
-    /// Returns a key for a write to which the client gave none, so that Transport may retry it.
+    /// Returns a key for a write without a key of the client, so that Transport may retry it.
     private func newKey(for effect: Effect) -> String? {
         effect == .once ? EventID().description : nil
     }

@@ -4,14 +4,14 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
-/// How many gateways a cluster has, or where to find out.
+/// The number of gateways in the cluster, or a host name to count them by.
 public enum GatewayCountSetting: Hashable, Sendable {
     /// A fixed number, until the operator changes it.
     case number(Int)
-    /// As many as the host name has addresses.
+    /// The number of addresses of a host name.
     case name(String)
 
-    /// One gateway, which has its limits to itself.
+    /// One gateway, which does not share its limits.
     public static let one = GatewayCountSetting.number(1)
 
     /// The expected form, for error messages.
@@ -58,8 +58,8 @@ final class GatewayCount: Sendable {
     }
 }
 
-/// Counts the gateways every few seconds, by the addresses of their shared name: what the DNS of
-/// Docker and Kubernetes answers for a service with several replicas.
+/// Counts the gateways every few seconds by the addresses of their shared host name. The DNS of
+/// Docker and Kubernetes returns these for a service with several replicas.
 struct GatewayDiscovery: Service {
     let gateways: GatewayCount
     let name: String

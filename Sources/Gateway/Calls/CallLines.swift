@@ -11,11 +11,12 @@ struct CallClient: Hashable, Sendable {
     var isFree: Bool { user == nil && address == nil }
 }
 
-/// Who has calls under way to one service, and who waits for a slot: users first, and then
-/// addresses, each first come, first served. Users and addresses without calls take no space.
+/// The calls that are under way to one service, and those that wait for a slot: first in the line
+/// of their user, then in that of their address, each first come, first served. Users and addresses
+/// without calls take no space.
 ///
-/// A call takes a slot of its user before it stands in the line of its address, so one user never
-/// has more places there than slots.
+/// A call takes a slot of its user before it joins the line of its address, so a user never has
+/// more places there than slots.
 struct CallLines {
     /// A call that takes a slot or waits for one.
     struct Ticket: Hashable, Sendable {
@@ -23,7 +24,7 @@ struct CallLines {
         let client: CallClient
     }
 
-    /// What became of a ticket that waited.
+    /// The outcome for a ticket that waited.
     struct Settlement: Hashable {
         let ticket: Ticket
         let isGranted: Bool
@@ -47,18 +48,18 @@ struct CallLines {
     /// The number of users and addresses that have calls.
     var ownersCount: Int { users.count + addresses.count }
 
-    /// Takes a call's slots, or puts it in line; refuses it if the line is full.
+    /// Takes a call's slots, or puts the call in line. Refuses the call if the line is full.
     mutating func take(_ ticket: Ticket) -> Outcome {
         guard let user = ticket.client.user else { return takeOfAddress(ticket) }
         let outcome = users.take(of: user, for: ticket)
         guard outcome == .granted else { return outcome }
         let last = takeOfAddress(ticket)
-        // Nobody waits for the slot: it was free just now.
+        // No call waits for this slot: it was free just now.
         if last == .refused { _ = users.giveBack(of: user) }
         return last
     }
 
-    /// Gives a call's slots back. Returns those whose turn it is.
+    /// Gives a call's slots back. Returns the outcomes for tickets that waited for them.
     mutating func giveBack(_ client: CallClient) -> [Settlement] {
         var turns: [Settlement] = []
         if let address = client.address, let next = addresses.giveBack(of: address) {
@@ -68,7 +69,7 @@ struct CallLines {
         return turns
     }
 
-    /// Takes a ticket out of line. Returns those whose turn it is instead.
+    /// Takes a ticket out of line. Returns the outcomes for tickets that waited for its slot.
     mutating func leave(_ ticket: Ticket) -> [Settlement] {
         var turns: [Settlement] = []
         if let user = ticket.client.user, users.leave(ticket, of: user) { return turns }
@@ -80,7 +81,7 @@ struct CallLines {
         return turns
     }
 
-    /// Gives a user's slot to the first in line, who then needs one of the address.
+    /// Gives a user's slot to the first ticket in line, which then needs a slot of its address.
     private mutating func giveBack(of user: UserID, _ turns: inout [Settlement]) {
         while let next = users.giveBack(of: user) {
             switch takeOfAddress(next) {
@@ -97,17 +98,18 @@ struct CallLines {
     }
 }
 
-/// The slots of users or of addresses, and the lines of those who wait.
+/// The slots of users or of addresses, and the lines of waiting tickets.
 ///
-/// Invariant: an owner is kept only while it has a slot; only while it has all of them does anybody
-/// wait.
+/// Invariant: an owner is kept only while it has a slot. Tickets wait only while all slots of their
+/// owner are taken.
 private struct SlotLines<Owner: Hashable> {
     private struct Line {
         var taken = 0
         var waiting: [CallLines.Ticket] = []
     }
 
-    /// How many calls may wait for each slot: at 10 ms a call, they wait for a tenth of a second.
+    /// The maximum number of waiting calls per slot: at 10 ms a call, they wait for a tenth of a
+    /// second.
     private static var waitingPerSlot: Int { 8 }
 
     private let slots: Int
@@ -133,7 +135,7 @@ private struct SlotLines<Owner: Hashable> {
         return .waiting
     }
 
-    /// Gives a slot back. Returns the ticket that has it now.
+    /// Gives a slot back. Returns the ticket that takes it over.
     mutating func giveBack(of owner: Owner) -> CallLines.Ticket? {
         guard let index = lines.index(forKey: owner) else { return nil }
         guard lines.values[index].waiting.isEmpty else {

@@ -3,7 +3,8 @@ import Wire
 /// Decodes what a client sent, and names every wrong field.
 enum CallReading {
     /// - Parameters:
-    ///   - refusal: The error to throw if it cannot be decoded, and the call has none of its own.
+    ///   - refusal: The error to throw if decoding fails and the call has no error of its own for
+    ///     it.
     ///   - decode: Decodes the value.
     /// - Returns: The decoded value.
     /// - Throws: The refusal, with every wrong field.

@@ -6,10 +6,10 @@ import Values
 import Wire
 
 /// Limits the calls that each user, and each address, has under way to one service, so that none of
-/// them can keep it busy for all others (2.14-calls).
+/// them can keep the service busy for all others (2.14-calls).
 ///
-/// One call more waits for a slot, and is refused after a while. So is one for which too many of the
-/// same user or address wait already.
+/// A further call waits for a slot, and is refused after a while. It is refused at once if too many
+/// calls of the same user or address are waiting.
 final class CallSlots: Sendable {
     private struct State {
         var lines: CallLines
@@ -31,7 +31,7 @@ final class CallSlots: Sendable {
     /// - Parameters:
     ///   - service: The service, for the metrics.
     ///   - limits: The slots of a user and of an address.
-    ///   - patience: How long a call waits for a slot.
+    ///   - patience: The maximum time that a call waits for a slot.
     init(to service: ServiceName, _ limits: ClientLimits, patience: Duration) {
         state = Mutex(
             State(
@@ -133,7 +133,8 @@ final class CallSlots: Sendable {
         settle { $0.lines.giveBack(client) }
     }
 
-    /// Changes the lines, and tells those whose turn it is. Passes over clients that have gone.
+    /// Changes the lines, and completes tickets with their outcomes. Slots for clients that have
+    /// disconnected go to the next in line.
     private func settle(_ change: (inout State) -> [CallLines.Settlement]) {
         let answers = state.withLock { state in
             var turns = change(&state)[...]

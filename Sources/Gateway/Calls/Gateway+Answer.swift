@@ -4,15 +4,15 @@ import NIOCore
 import Wire
 
 extension Gateway {
-    /// Returns a response with a JSON body, compressed if the client accepts it; or 304 or 412, as the
-    /// conditions of a `GET` say.
+    /// Returns a response with a JSON body, compressed if the client accepts it. The conditions of
+    /// a `GET` may turn it into a 304 or 412.
     ///
     /// - Parameters:
     ///   - text: The body.
     ///   - http: The request.
     ///   - status: The status.
     ///   - row: The reply that the body shows, if it has a version.
-    ///   - conditions: What is evaluated; a write's were before it was done.
+    ///   - conditions: The conditions to evaluate. Those of a write were evaluated before it.
     ///   - hasSecrets: Whether the body must not be compressed.
     /// - Returns: The response.
     /// - Throws: `gateway.precondition_failed`, with the row.

@@ -3,9 +3,10 @@ import RPC
 import Values
 import Wire
 
-/// A service behind the gateway. Calls that serve a client's request take one of the client's slots.
+/// A service behind the gateway. Each call that serves a client's request takes one of the client's
+/// slots.
 struct LimitedCaller: Sendable {
-    /// Makes calls without a slot: the gateway's own, and streams, which have limits of their own.
+    /// Makes calls without a slot: the gateway's own, and streams, which have their own limits.
     let caller: any Caller
     private let slots: CallSlots
     private let exempt: Networks

@@ -6,9 +6,9 @@ import Values
 import Wire
 
 extension Gateway {
-    /// Sends a call to a service, and passes its reply on: transcoded byte by byte, never decoded.
-    /// Where the reply is `nil`, the answer is 204. The cursor of a page of `list` is sealed.
-    /// `conditions` are those of a `GET`.
+    /// Sends a call to a service and returns its reply as JSON, transcoded byte by byte, never
+    /// decoded. A `nil` reply becomes a 204. The cursor of a page of `list` is sealed. `conditions`
+    /// are those of a `GET`.
     func relay<C: Call>(
         _ call: C,
         to service: LimitedCaller,
@@ -37,15 +37,15 @@ extension Gateway {
         )
     }
 
-    /// Sends a write on a row that must have one of some versions, which the service compares with
-    /// the row's; `nil` stands for any.
+    /// Sends a write on a row whose version must be one of several. The service compares the
+    /// version with that of the row; `nil` accepts any.
     ///
-    /// A service compares one version. It refuses another with the row, whose version is then tried if
-    /// it is one of them. An idempotency key that was used with another of them is refused, too, so a
-    /// repetition tries them in turn.
+    /// A service compares one version. It refuses any other with the row, whose version is tried
+    /// next if it is in the list. An idempotency key that was used with another version of the list
+    /// is refused too, so a repeated request tries them in turn.
     ///
     /// - Parameters:
-    ///   - versions: The versions, one at least.
+    ///   - versions: The accepted versions, at least one.
     ///   - make: Makes the call that expects a version.
     ///   - relay: Sends it.
     /// - Returns: The response.
@@ -75,11 +75,11 @@ extension Gateway {
         return try versions.firstIndex(of: json.version(of: current))
     }
 
-    /// Decodes the call of a query. Equal queries give equal calls, so short ones are cached.
+    /// Decodes the call of a query. Equal queries give equal calls, so short queries are cached.
     ///
-    /// A `cursor` of `list` is opened; an empty one is as absent. One that does not open is replaced by an empty text, which
-    /// every service refuses with the code that it has for cursors. What a cursor opens to depends
-    /// on the viewer, so a query with one is never cached.
+    /// A `cursor` of `list` is opened; an empty one counts as absent. A cursor that does not open
+    /// is replaced by an empty text, which every service refuses with its code for cursors. What a
+    /// cursor opens to depends on the viewer, so a query with a cursor is never cached.
     func queried<C: Call>(
         _ call: C.Type,
         _ http: Request,

@@ -31,8 +31,9 @@ struct ReplyJSON: Sendable {
 
     /// Returns a page as JSON, with its cursor sealed.
     ///
-    /// A page's cursor is its last member (protocol/README.md, 10.1), and Base64URL, which needs no
-    /// escapes in JSON: so it is between the last two quotes. Throws `wire.bug` for anything else.
+    /// A page's cursor is its last member (protocol/README.md, 10.1), and it is Base64URL, which
+    /// needs no escapes in JSON. So it is between the last two quotes. Throws `wire.bug` for
+    /// anything else.
     func page(_ cbor: ByteBuffer, sealing seal: (String) throws -> String) throws -> ByteBuffer {
         var page = try text(cbor)
         let bytes = page.readableBytesView
@@ -51,7 +52,7 @@ struct ReplyJSON: Sendable {
     private static let noCursor = Array(#""nextCursor":null}"#.utf8)
     private static let cursor = Array(#""nextCursor":""#.utf8)
 
-    /// Whether a reply is the one of an optional type that is `nil`.
+    /// Whether a reply is the `nil` of an optional type.
     func isNil(_ reply: ByteBuffer) -> Bool {
         let reply = RepeatedReply(encoded: reply)?.reply ?? reply
         return reply.readableBytes == 1 && reply.getInteger(at: reply.readerIndex) == Self.null

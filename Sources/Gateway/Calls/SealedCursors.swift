@@ -4,24 +4,25 @@ import Identifiers
 import Values
 import Wire
 
-/// Seals the cursors of lists, so that clients can neither read nor write them: a cursor may name
-/// rows that its viewer must not see, and a made-up one would ask about any (2.14-cursors).
+/// Seals the cursors of lists, so that clients can neither read nor write them. A cursor may name
+/// rows that its viewer must not see, and a forged one could ask about any row (2.14-cursors).
 ///
 /// A sealed cursor is the Base64URL text of an AES-GCM box: 12 bytes of nonce, the bytes of the
-/// service's cursor, 16 bytes of tag. Each viewer has a key of their own, of which random nonces do
-/// not run out; the list is authenticated.
+/// service's cursor, 16 bytes of tag. Each viewer has their own key, so that random nonces do not
+/// run out. The list is authenticated as well.
 struct SealedCursors: Sendable {
-    /// The longest sealed cursor.
+    /// The maximum length of a sealed cursor in bytes.
     static let bytesMax = 2_048
 
     private let keys: [SymmetricKey]
 
-    /// - Parameter keys: The first seals, all open.
+    /// - Parameter keys: The first key seals cursors; all of them open cursors.
     init(keys: [SymmetricKey]) {
         self.keys = keys
     }
 
-    /// Seals a service's cursor. Throws `wire.bug` for one that is not Base64URL, as all of ours are.
+    /// Seals a service's cursor. Throws `wire.bug` if it is not Base64URL, as the cursors of all
+    /// services are.
     func seal(_ cursor: String, of list: ViewedList) throws -> String {
         guard let plain = Base64URL.decode(cursor) else { throw WireError.bug }
         let box = try AES.GCM.seal(
@@ -29,7 +30,7 @@ struct SealedCursors: Sendable {
             using: Self.key(of: list.viewer, keys[0]),
             authenticating: list.name
         )
-        // The nonce has the usual length, for which there is one.
+        // The combined form exists, because the nonce has the standard length.
         guard let sealed = box.combined else { throw WireError.bug }
         return Base64URL.encode(sealed)
     }

@@ -5,7 +5,7 @@ import Wire
 struct ViewedList: Hashable, Sendable {
     /// The signed-in user, if any.
     let viewer: UserID?
-    /// The call and what the path names, each text with its length.
+    /// The call and the fields that the path names, each text with its length.
     let name: [UInt8]
 
     /// - Parameters:

@@ -7,8 +7,8 @@ import Wire
 extension CallStream<UploadMedia> {
     /// Sends a request's body as it arrives; backpressure from mediad reaches the client.
     ///
-    /// Refuses with `gateway.body_too_large` a body beyond the limit, and with
-    /// `gateway.body_broken_off` one that is not as long as announced.
+    /// Refuses a body beyond the limit with `gateway.body_too_large`, and one that is not as long
+    /// as announced with `gateway.body_broken_off`.
     func sendBody(
         of http: Request,
         atMost limit: Int64,

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Wire
 
-/// How a request for a picture is answered.
+/// The kind of response to a request for a picture.
 enum PictureAnswer: Hashable {
     /// 200, with all bytes, or with their headers alone for a `HEAD`.
     case whole
@@ -9,14 +9,14 @@ enum PictureAnswer: Hashable {
     case part(Range<Int64>)
     /// 206, with several parts, each headed by its range.
     case parts([Range<Int64>])
-    /// 304: the client already has it.
+    /// 304: the client already has the picture.
     case notModified
-    /// 412: the client expects another state of it.
+    /// 412: the client expects another state of the picture.
     case preconditionFailed
-    /// 416: it has none of the requested bytes.
+    /// 416: the picture has none of the requested bytes.
     case unsatisfiable
 
-    /// Evaluates a request: preconditions before the range (§13.2.2), and a range for `GET` alone
+    /// Evaluates a request: preconditions before the range (§13.2.2), and a range only for `GET`
     /// (§14.2).
     init(_ request: HTTPRequest, for picture: PictureHead, at now: HTTPDate) throws(Fault) {
         let headers = request.headerFields

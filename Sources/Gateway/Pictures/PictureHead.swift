@@ -4,7 +4,7 @@ import MediaAPI
 import NIOCore
 import Values
 
-/// What the headers of a picture's response say, under any of its signed URLs.
+/// The contents of the headers of a picture's response, under any of its signed URLs.
 struct PictureHead: Sendable {
     let contentType: String
     /// The length of the whole picture.

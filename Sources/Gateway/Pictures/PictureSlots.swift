@@ -8,18 +8,18 @@ import Values
 /// because each takes a stream to mediad for as long as the client likes (2.14-limits).
 ///
 /// A client whose network has all its slots waits for one, and is refused after a while. If its
-/// network has slots left but all are taken, the gateway cuts another client, one that it is waiting
-/// for: first one that has stalled for long; then one of the site with the most slots; then the one
-/// that has stalled longest. Among clients that wait for a slot, the one whose site has the fewest is
-/// first.
+/// network has slots left but all slots are taken, the gateway cuts another client that it is
+/// waiting for: first one that has stalled for long, then one of the site with the most slots, then
+/// the one that has stalled longest. Among clients that wait for a slot, the one whose site has the
+/// fewest slots comes first.
 final class PictureSlots: Sendable {
-    /// How long clients wait, and are waited for.
+    /// How long clients wait, and how long the gateway waits for them.
     struct Patience: Sendable {
-        /// How long a newcomer waits for a slot of its network before it is refused, and for any
-        /// slot before a client is cut that has hardly been waited for.
+        /// How long a newcomer waits: for a slot of its network before it is refused, and for any
+        /// slot before the gateway cuts a client that it has hardly waited for.
         var newcomer = TimeAmount.seconds(2)
-        /// How long a client is waited for before it is cut in favour of a network with fewer
-        /// slots.
+        /// How long the gateway waits for a client before it cuts it in favour of a network with
+        /// fewer slots.
         var grace = TimeAmount.milliseconds(150)
         /// The same in favour of a network that does not have fewer.
         var equalGrace = TimeAmount.seconds(2)
@@ -34,7 +34,7 @@ final class PictureSlots: Sendable {
         /// The clients that start once a client that was cut has returned its slot.
         var heirs: [ObjectIdentifier: EventLoopPromise<Bool>] = [:]
         var waiting: [Waiting] = []
-        /// Whether checks are scheduled for those who wait.
+        /// Whether checks are scheduled for the waiting clients.
         var isLooking = false
 
         mutating func add(_ holder: PictureSlot.Holder) {
@@ -77,7 +77,7 @@ final class PictureSlots: Sendable {
     /// - Parameters:
     ///   - perNetwork: The most slots of a client network.
     ///   - exempt: Networks that this limit does not apply to.
-    ///   - patience: How long clients wait, and are waited for.
+    ///   - patience: How long clients wait, and how long the gateway waits for them.
     ///   - now: The clock that measures waiting.
     ///   - most: Returns how many slots there are in total at present.
     init(
@@ -108,7 +108,7 @@ final class PictureSlots: Sendable {
     ///   - cut: Closes the client's connection, which releases the slot.
     /// - Returns: The slot.
     /// - Throws: `gateway.pictures_exhausted` if the client's network has all its slots for too
-    ///   long, as many clients of its site wait as there are slots, or the client has
+    ///   long, if as many clients of its site wait as there are slots, or if the client has
     ///   disconnected.
     func take(
         for client: IPAddress?,
@@ -152,8 +152,8 @@ final class PictureSlots: Sendable {
         if looksAgain { loop.scheduleTask(in: patience.look) { self.look(on: loop) } }
     }
 
-    /// Gives all slots that can be given, and refuses clients that have waited too long for their
-    /// network's.
+    /// Gives all slots that can be given, and refuses clients that have waited too long for a slot
+    /// of their network.
     private func settle() {
         var answers: [(promise: EventLoopPromise<Bool>, isGranted: Bool)] = []
         var victims: [PictureSlot.Holder] = []
@@ -197,8 +197,8 @@ final class PictureSlots: Sendable {
         waiting.since + patience.newcomer <= now
     }
 
-    /// Returns who is next: of the clients whose network may have one more slot, the first of the
-    /// site that has the fewest.
+    /// Returns the next client: among those whose network may have one more slot, the first of the
+    /// site with the fewest slots.
     private func next(_ state: State) -> Int? {
         state.waiting.indices
             .filter { hasShare(state.waiting[$0].holder, state) }
@@ -208,8 +208,9 @@ final class PictureSlots: Sendable {
             }
     }
 
-    /// Returns the client to cut for a newcomer: never one that the gateway is not waiting for; one
-    /// that has hardly been waited for only once the newcomer has waited long, and after any other.
+    /// Returns the client to cut for a newcomer. Never cuts one that the gateway is not waiting
+    /// for. Cuts one that it has hardly waited for only once the newcomer has waited long, and
+    /// after all others.
     private func victim(
         for newcomer: Waiting,
         _ state: State,

@@ -8,7 +8,7 @@ struct Preconditions: Hashable {
     private let ifModifiedSince: HTTPDate?
     private let ifRange: Validator?
 
-    /// What `If-Range` compares with.
+    /// The value of `If-Range`.
     private enum Validator: Hashable {
         case tag(EntityTag)
         case date(HTTPDate)
@@ -37,7 +37,7 @@ struct Preconditions: Hashable {
                     ?? Validator.unreadable
     }
 
-    /// Evaluates them for `GET` and `HEAD`, in the order of §13.2.2: the state that the client
+    /// Evaluates them for `GET` and `HEAD` in the order of §13.2.2: the state that the client
     /// expects before the one that it has, and tags before dates.
     func verdict(on tag: EntityTag, lastModified: HTTPDate?) -> Conditions.Verdict {
         if tags.ifMatch == nil, let ifUnmodifiedSince, let lastModified,
@@ -57,7 +57,7 @@ struct Preconditions: Hashable {
         return .notModified(nil)
     }
 
-    /// Whether a part may be sent: the client has the rest of this very state, or did not say.
+    /// Whether a part may be sent: `If-Range` is absent, or matches the current state.
     func allowsPart(of tag: EntityTag, lastModified: HTTPDate?) -> Bool {
         switch ifRange {
         case nil: true

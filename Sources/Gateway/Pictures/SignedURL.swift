@@ -1,7 +1,7 @@
 import Wire
 
-/// The contents of a picture's URL, in few bytes whatever a client sends: the key under which
-/// verified URLs are cached. A value says nothing about whether its signature is valid.
+/// The contents of a picture's URL, in few bytes whatever a client sends. It is the key of the
+/// cache of verified URLs. A value says nothing about whether its signature is valid.
 struct SignedURL: Hashable, Sendable {
     /// The picture; its variant has at most 16 bytes.
     let picture: MediaReference

@@ -6,9 +6,9 @@ import Wire
 
 /// Signs and verifies the URLs of pictures, which are valid for 10 to 20 minutes.
 ///
-/// Expiry is rounded up to whole ten minutes, so that a picture keeps its URL for a while and
-/// caches work. Only the gateway signs, when a reply is sent; a stored reply's URLs expire when they
-/// did in the first reply (2.14-write-id).
+/// The expiry is rounded up to whole ten minutes, so that a picture keeps its URL for a while and
+/// caches work. Only the gateway signs, when a reply is sent. The URLs of a stored reply expire
+/// when those of the first reply did (2.14-write-id).
 struct SignedURLs: Sendable {
     private static let step: Int64 = 600
 
@@ -54,7 +54,7 @@ struct SignedURLs: Sendable {
         return "\(prefix)\(path)?e=\(end)&s=\(Base64URL.encode(code))"
     }
 
-    /// When a URL expires that is written at a time, in seconds.
+    /// When a URL that is written at this time expires, in seconds.
     private func end(from seconds: Int64) -> Int64 {
         let steps = (seconds + Self.step - 1) / Self.step
         return (steps + 1) * Self.step

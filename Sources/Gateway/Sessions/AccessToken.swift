@@ -5,9 +5,9 @@ import Values
 
 /// A bearer token that identifies the user: a JWT (RFC 7519) signed with Ed25519 (RFC 8037).
 ///
-/// The header is checked before anything is computed: one algorithm, one type, a key ID. Forged
-/// tokens pass in libraries that take the algorithm from the token, or use another key when the
-/// named one is unknown; this reader does neither.
+/// The header is checked before anything is computed: one algorithm, one type, a key ID. Libraries
+/// accept forged tokens if they take the algorithm from the token, or use another key when the
+/// named one is unknown. This reader does neither.
 struct AccessToken {
     /// The ID of the key that signed it.
     let keyID: String

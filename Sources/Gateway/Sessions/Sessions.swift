@@ -40,13 +40,14 @@ final class Sessions: Sendable {
         keys.areKnown && isCaughtUp
     }
 
-    /// Whether that has ever been so; the keys, once known, stay known.
+    /// Whether tokens could ever be verified without asking identity. The keys, once known, stay
+    /// known.
     var wereKnown: Bool {
         keys.areKnown && revocations { log, _ in log.hasCaughtUp }
     }
 
-    /// Returns the token's user. Refuses a token that is invalid, expired or signed out; throws
-    /// `unavailable` when only identity could tell and does not reply.
+    /// Returns the token's user. Refuses a token that is invalid, expired or signed out. Throws
+    /// `unavailable` if only identity could decide and it does not reply.
     func viewer(_ token: String, trace: TraceContext) async throws -> Viewer {
         let viewer = try await verified(token)
         if log.withLock({ $0.hasEnded(viewer.session) }) { throw GatewayError.signedOut }

@@ -1,11 +1,11 @@
 import HTTPTypes
 import Values
 
-/// Finds the client's address behind proxies: the one that limits count and services see.
+/// Finds the client's address behind proxies. Limits count this address, and services see it.
 ///
 /// Proxies append to the right. The list is read from the right, starting with the connection's own
-/// address, for as long as each address is a trusted proxy. The first that is not is the client;
-/// whatever is left of it is only the client's claim.
+/// address, for as long as each address is a trusted proxy. The first that is not is the client.
+/// Everything further to the left is only the client's claim.
 struct ForwardedAddress: Sendable {
     /// The trusted proxies.
     let proxies: Networks

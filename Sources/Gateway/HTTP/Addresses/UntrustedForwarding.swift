@@ -3,14 +3,14 @@ import Logging
 import Synchronization
 import Values
 
-/// Warns, at most once an hour, that an address forwards requests without being a trusted proxy:
-/// behind a proxy that nobody named, all users share its address and so its limits.
+/// Warns, at most once an hour, that an address forwards requests without being a trusted proxy.
+/// Behind a proxy that is missing from the settings, all users share its address and so its limits.
 final class UntrustedForwarding: Sendable {
     private let logger: Logger
     private let uptime: @Sendable () -> ContinuousClock.Instant
     private let warnedAt = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// Whoever reaches the gateway may send the headers, so no more than this is logged.
+    /// The minimum time between two warnings. Every client can send the headers.
     private static let pause = Duration.hours(1)
 
     init(logger: Logger, uptime: @escaping @Sendable () -> ContinuousClock.Instant) {

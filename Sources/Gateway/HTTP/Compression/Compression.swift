@@ -10,16 +10,16 @@ public enum Compression: String, CaseIterable, Sendable {
     case gzip
     case none
 
-    /// The fewest bytes that are compressed: shorter bodies fit into a packet anyway.
+    /// The minimum length of a body to compress, in bytes. Shorter bodies fit into a packet anyway.
     static let bytesMin = 1_024
 }
 
-/// The codings that a request accepts, of those that the gateway has.
+/// The supported codings that a request accepts.
 struct AcceptedCodings: Hashable {
     let hasGzip: Bool
 
-    /// Reads all lines of `Accept-Encoding` (RFC 9110 §12.5.3). Of a header that cannot be read nothing
-    /// counts, so the body is sent as it is; so it is where it is preferred.
+    /// Reads all lines of `Accept-Encoding` (RFC 9110 §12.5.3). If a line is invalid, or if the
+    /// client prefers the body uncompressed, it is sent uncompressed.
     init(reading lines: [String]) {
         var gzip: Int?
         var plain: Int?
@@ -51,7 +51,7 @@ struct AcceptedCodings: Hashable {
 }
 
 extension Substring.UTF8View {
-    /// Whether it is a word as in headers (RFC 9110 §5.6.2).
+    /// Whether it is a token of a header (RFC 9110 §5.6.2).
     fileprivate var isToken: Bool {
         !isEmpty
             && allSatisfy { byte in
@@ -66,8 +66,9 @@ extension Substring.UTF8View {
 }
 
 extension Call {
-    /// Whether its reply has tokens or codes that let into a contest. Such a body is never compressed:
-    /// its length would tell of a secret beside a text that somebody else chose.
+    /// Whether its reply has access tokens, or codes for joining contests. Such a body is never
+    /// compressed: next to a text that another user chose, its length would reveal parts of a
+    /// secret.
     static var hasSecrets: Bool { secret.contains(id) }
 }
 

@@ -6,14 +6,15 @@ import NIOHTTPTypesHTTP1
 
 /// Enforces the limits of a connection, between the HTTP/1.1 codec and the routes.
 ///
-/// Refuses malformed heads, enforces the times and sizes of `HTTPLimits`, sends `100 Continue` to a
-/// client that waits for it once the route asks for the body, and ends the connection so that the
+/// Refuses malformed heads, and enforces the times and sizes of `HTTPLimits`. Sends `100 Continue`
+/// to a client that waits for it once the route asks for the body. Ends the connection so that the
 /// client sees the last response: that carries `Connection: close`, whatever the client sends after
 /// it is read and dropped, and the client has a few seconds to close first.
 ///
 /// A response that begins before its request's body was read to its end is the last: peers that
-/// kept the connection could send a next request amid that body (RFC 9112 §9.3). The rest of a
-/// small body is waited for first, for a moment, as it usually is on its way.
+/// kept the connection could send the next request in the middle of that body (RFC 9112 §9.3). If
+/// the rest of the body is small, the response is held for a moment first, because the rest is
+/// usually on its way.
 final class HTTPConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -155,7 +156,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         clock.readEnded(context.eventLoop.now)
         context.fireChannelReadComplete()
-        // Nothing else reads any more.
+        // No other handler reads any more.
         if phase == .deaf || phase == .farewell { read(context: context) }
         watch(context)
     }
@@ -221,8 +222,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         watch(context)
     }
 
-    /// Whether the part begins a response that comes before the end of its request's body, and the
-    /// little that is left of that may still arrive in time.
+    /// Whether the part begins a response before the end of its request's body, and the rest of the
+    /// body is small enough to arrive in time.
     private func isWorthHolding(_ part: HTTPResponsePart) -> Bool {
         guard case .head(let response) = part, clock.isInBody else { return false }
         return response.status.kind != .informational && clock.unanswered == 1 && phase == .open
@@ -275,8 +276,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         promise?.succeed()
     }
 
-    /// Tells a client that waits for it to send the body. Not while earlier requests wait for their
-    /// responses: the client would take it for one of theirs.
+    /// Sends `100 Continue` to a client that waits for it. Not while earlier requests wait for
+    /// their responses: the client would take it for one of those.
     private func sendContinue(_ context: ChannelHandlerContext) {
         guard isContinueDue, clock.unanswered == 1, !isResponding,
             phase == .open || phase == .lastRequest
@@ -408,7 +409,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         sayFarewell(context)
     }
 
-    /// Fails a body that is broken or late: the route gets the error where it reads, and responds.
+    /// Fails a body that is broken or late. The route gets the error when it reads, and responds.
     /// Closes the connection if a response has begun or none is due.
     private func breakBody(_ error: any Error, _ context: ChannelHandlerContext) {
         stopListening()

@@ -10,10 +10,10 @@ struct HTTPLimits: Sendable {
     /// bytes may take at `bytesPerSecondMin`.
     var body = TimeAmount.seconds(30)
     /// How long a response that is ready waits for the rest of a body of at most `restBytesMax`, so
-    /// that the connection need not end. A client that sends its request in two writes may hold the
-    /// second until the first is acknowledged, which takes 40 ms.
+    /// that the connection can stay open. A client that sends its request in two writes may hold
+    /// the second until the first is acknowledged, which takes 40 ms.
     var rest = TimeAmount.milliseconds(100)
-    /// How many bytes of a body that nobody reads are worth waiting for.
+    /// The maximum number of remaining bytes of a body that a ready response waits for.
     var restBytesMax = 65_536
     /// How long the gateway waits for a client to take a response in total, in addition to the time
     /// that its bytes may take at `bytesPerSecondMin`.
@@ -26,8 +26,8 @@ struct HTTPLimits: Sendable {
     var farewell = TimeAmount.seconds(5)
     /// How long a connection may stay open without a request while the gateway is stopping.
     var drain = TimeAmount.seconds(1)
-    /// How many bytes of a body are read and dropped after the last response has begun before the
-    /// connection is closed.
+    /// The maximum number of bytes of a body that are read and dropped after the last response has
+    /// begun. Beyond it, the connection is closed.
     var unreadBytesMax = 33_554_432
     /// The longest URL of a request, in bytes.
     var urlBytesMax = 8_192
@@ -35,7 +35,7 @@ struct HTTPLimits: Sendable {
     var headerBytesMax = 32_768
     /// The most headers of a request.
     var headersMax = 100
-    /// The most connections at a time; further ones wait to be accepted. Lower if the process may
-    /// not open that many files.
+    /// The maximum number of connections at a time; further ones wait to be accepted. It is lower
+    /// if the process may not open that many files.
     var connectionsMax = 20_000
 }

@@ -47,8 +47,8 @@ struct HTTPServerChannel: HTTPChannelHandler {
         await handleHTTP(asyncChannel: value, logger: logger)
     }
 
-    /// How many response bytes may wait in the process, and as many again in the kernel, before
-    /// more of a picture is requested.
+    /// The maximum number of response bytes that wait in the process, and as many again in the
+    /// kernel, before more of a picture is requested.
     private static let waitingBytesMax = 131_072
 
     private static var waiting: ChannelOptions.Types.WriteBufferWaterMark {

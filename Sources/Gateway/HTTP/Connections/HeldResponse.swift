@@ -1,12 +1,12 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// A response that is ready before its request's body has arrived, held for a moment in which the
-/// rest of the body may come.
+/// A response that is ready before its request's body has arrived. It is held for a moment, in
+/// which the rest of the body may arrive.
 struct HeldResponse {
     private(set) var parts: [(part: HTTPResponsePart, promise: EventLoopPromise<Void>?)] = []
 
-    /// Whether all of the response is here; a response that is still being made is not held.
+    /// Whether the whole response is here. A response that is still being made is not held.
     var isWhole: Bool {
         guard case .end = parts.last?.part else { return false }
         return true

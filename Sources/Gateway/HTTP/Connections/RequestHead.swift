@@ -11,7 +11,7 @@ struct RequestHead {
         if head.headers.count > limits.headersMax || headerBytes > limits.headerBytesMax {
             return .headersTooLarge
         }
-        // Other servers would read its body as if the header were absent.
+        // Other servers would read the body as if the header were absent.
         if isOld, head.headers.contains(name: "Transfer-Encoding") { return .requestMalformed }
         if !hasHost { return .hostInvalid }
         if !expectations.allSatisfy({ $0.isWord("100-continue") }) { return .expectationUnknown }

@@ -1,10 +1,10 @@
 import Values
 
-/// How many of something each client has: by limit key, which is one client's alone, and by
-/// site, the unit of fair sharing.
+/// A count for each client: by limit key, which belongs to one client, and by site, the unit of
+/// fair sharing.
 struct ClientCounts {
-    /// Counts are at least 1: a client with none takes no space. `nil` stands for all clients whose
-    /// address is unknown.
+    /// Counts are at least 1; a client without any takes no space. `nil` stands for all clients
+    /// whose address is unknown.
     private var limitKeys: [IPAddress?: Int] = [:]
     private var sites: [IPAddress?: Int] = [:]
 

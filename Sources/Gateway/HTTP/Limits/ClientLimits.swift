@@ -2,24 +2,25 @@ import Identifiers
 public import Values
 import Wire
 
-/// How many requests per minute the whole cluster accepts from one user and from one address, how
-/// many of them it serves at a time, and how many connections and pictures an address may have open.
+/// The limits of one user and of one address: requests per minute to the whole cluster, and
+/// concurrent calls, connections and pictures of one gateway.
 public struct ClientLimits: Sendable {
-    /// Requests per minute of one user, from any address.
+    /// Requests per minute of one user, from any address; 1,200 by default.
     public var perUser: Int
-    /// Requests per minute from one address, or one IPv6 /64 network, of any user.
+    /// Requests per minute from one address, or one IPv6 /64 network, of any user; 6,000 by
+    /// default.
     public var perAddress: Int
     /// Connections to one gateway from one address, or one IPv6 /64 network. A client that leaves
-    /// connections open takes at most a small part of those that a gateway has.
+    /// connections open takes only a small part of a gateway's connections.
     public var connections = 500
-    /// Downloads of pictures at a time from one gateway by one address, or one IPv6 /64 network;
-    /// uploads have the same limit of their own.
+    /// Concurrent downloads of pictures from one gateway by one address, or one IPv6 /64 network.
+    /// Uploads have a separate limit of the same size.
     public var pictures = 16
-    /// Calls of one user that are under way from one gateway to one service; one more waits.
+    /// Concurrent calls of one user from one gateway to one service; further ones wait.
     public var callsPerUser = 8
-    /// The same of one address, or one IPv6 /64 network.
+    /// The same for one address, or one IPv6 /64 network.
     public var callsPerAddress = 64
-    /// How long any client may take no byte of a response while some wait for it.
+    /// How long any client may take no byte of a response while some bytes wait for it.
     public var stall = Duration.seconds(10)
     /// Networks that are exempt from all these numbers.
     public var exempt: Networks
@@ -32,7 +33,7 @@ public struct ClientLimits: Sendable {
     }
 }
 
-/// Limits requests to this gateway's share of the limits, since it sees its share of the requests.
+/// Applies this gateway's share of the limits, because it sees only its share of the requests.
 struct RequestRateLimiter: Sendable {
     let limits: ClientLimits
     let gateways: GatewayCount
@@ -87,13 +88,13 @@ struct RequestRateLimiter: Sendable {
 }
 
 extension IPAddress {
-    /// What a limit counts the address as: for IPv6 its /64 network, which is one client's alone.
+    /// The address that limits count: for IPv6 its /64 network, which belongs to one client.
     var limitKey: IPAddress {
         isIPv4 ? self : masked(to: 64)
     }
 
-    /// What one subscriber commonly controls, the unit of fair sharing: for IPv6 the /56 network,
-    /// which holds 256 limit keys.
+    /// The network that one subscriber commonly controls, the unit of fair sharing: for IPv6 the
+    /// /56 network, which has 256 limit keys.
     var site: IPAddress {
         isIPv4 ? self : masked(to: 56)
     }

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// The middleware of all routes. One type rather than four, because each further middleware costs a
-/// request more than its work.
+/// The middleware of all routes. It is one type rather than four, because the cost of each further
+/// middleware exceeds that of its work.
 struct RequestMiddleware: RouterMiddleware {
     let log: RequestLog
     let origins: CrossOrigin
@@ -41,7 +41,7 @@ struct RequestMiddleware: RouterMiddleware {
             }
             response.headers.addEverywhere(context.trace)
             if request.method == .head { response = response.createHeadResponse() }
-            // It would say how long the body is that the client has (RFC 9110 §8.6).
+            // It would be the length of the body that the client already has (RFC 9110 §8.6).
             if response.status == .notModified { response.headers[.contentLength] = nil }
         }
         origins.mark(&response, to: request)

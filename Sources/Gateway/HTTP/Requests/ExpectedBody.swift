@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 
-/// A body that the client sends only once it is told to: its first reading tells the connection.
+/// A body that the client sends only when it is asked to. The first read asks for it.
 struct ExpectedBody: AsyncSequence, Sendable {
     let body: RequestBody
     let channel: any Channel
@@ -12,7 +12,7 @@ struct ExpectedBody: AsyncSequence, Sendable {
 
     struct Iterator: AsyncIteratorProtocol {
         fileprivate var body: RequestBody.AsyncIterator
-        /// `nil` once the connection was told.
+        /// `nil` once the body was asked for.
         fileprivate var channel: (any Channel)?
 
         @concurrent
@@ -25,7 +25,7 @@ struct ExpectedBody: AsyncSequence, Sendable {
 }
 
 extension Request {
-    /// Makes the body one that is asked for, if the client waits for that.
+    /// If the client waits to be asked for the body, makes the first read ask for it.
     mutating func expectBody(on channel: any Channel) {
         guard headers[.expect] != nil else { return }
         body = RequestBody(asyncSequence: ExpectedBody(body: body, channel: channel))

@@ -28,8 +28,8 @@ struct Problem {
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
     }
 
-    /// The same for a request that has not reached a route: with the `Content-Length` that other
-    /// responses get elsewhere, `Connection: close`, and the page that may read it.
+    /// The same for a request that has not reached a route. Adds `Connection: close`, and headers
+    /// that other responses get later: `Content-Length`, and those that let a web page read it.
     func bareResponse(
         _ json: ReplyJSON,
         to origin: String?,

@@ -6,10 +6,10 @@ import Wire
 extension Request {
     /// Reads the bytes of a JSON body.
     ///
-    /// Refuses with `gateway.encoding_unsupported` and `gateway.charset_unsupported` a body that is
-    /// not plain UTF-8, with `gateway.body_too_large` one beyond 64 KiB, and with
-    /// `gateway.unsupported_media_type` one that is present and not announced as JSON. What the
-    /// headers alone can tell is refused before the body is read.
+    /// Refuses a body that is not plain UTF-8 with `gateway.encoding_unsupported` or
+    /// `gateway.charset_unsupported`, one beyond 64 KiB with `gateway.body_too_large`, and one that
+    /// is present but not announced as JSON with `gateway.unsupported_media_type`. What the headers
+    /// alone reveal is refused before the body is read.
     func jsonBody() async throws -> ByteBuffer {
         try refuseEncoding()
         if let contentLength, contentLength > GatewayLimits.bodyBytesMax {
@@ -30,12 +30,10 @@ extension Request {
         return bytes
     }
 
-    /// Decodes a JSON body as the fields of a call. An empty one counts as `{}`.
+    /// Decodes a JSON body as the fields of a call. An empty body counts as `{}`.
     ///
-    /// Refuses with `gateway.body_invalid` one with unknown, duplicate, missing or wrong fields, each
-    /// named by its path.
-    ///
-    /// A `supplied` field counts as unknown.
+    /// Refuses unknown, duplicate, missing and wrong fields with `gateway.body_invalid`, each named
+    /// by its path. A `supplied` field counts as unknown.
     static func call<C: Decodable>(
         _ type: C.Type,
         in body: ByteBuffer,

@@ -20,7 +20,7 @@ extension Request {
         }
     }
 
-    /// The `User-Agent`, cut to what a call context carries.
+    /// The `User-Agent`, cut to the length that a call context carries.
     var userAgent: String? {
         headers[.userAgent].flatMap { text in
             let bytes = text.utf8.prefix(GatewayLimits.userAgentBytesMax)
@@ -28,8 +28,8 @@ extension Request {
         }
     }
 
-    /// What `Accept-Language` says, cut a little behind what is read of it; `nil` if there is none, or
-    /// anything but printable ASCII in it.
+    /// The value of `Accept-Language`, cut just beyond the length that is examined. `nil` if it is
+    /// absent, or not printable ASCII.
     var acceptLanguage: String? {
         let values = headers[values: .acceptLanguage]
         guard !values.isEmpty else { return nil }
@@ -43,8 +43,8 @@ extension Request {
         headers[.contentLength].flatMap { Int64($0) }
     }
 
-    /// Whether the headers say that a body with bytes follows. One that is sent in chunks may be
-    /// empty, but nobody waits to be asked for an empty one.
+    /// Whether the headers announce a body that is not empty. A chunked body may be empty, so it
+    /// counts only if the client waits to be asked for it.
     var announcesContent: Bool {
         contentLength.map { $0 > 0 } ?? (headers[.expect] != nil)
     }

@@ -4,10 +4,8 @@ import Wire
 extension Request {
     /// Decodes the query's parameters as the fields of a call.
     ///
-    /// Refuses with `gateway.query_invalid` unknown, duplicate, missing or wrong parameters, each
-    /// named by its path.
-    ///
-    /// A `supplied` field counts as unknown.
+    /// Refuses unknown, duplicate, missing and wrong parameters with `gateway.query_invalid`, each
+    /// named by its path. A `supplied` field counts as unknown.
     func query<Fields: Decodable>(
         _ type: Fields.Type,
         _ supplied: [SuppliedField] = []
@@ -15,7 +13,7 @@ extension Request {
         try Self.query(type, parameters, supplied)
     }
 
-    /// Decodes parameters, as the request has them, as the fields of a call.
+    /// Decodes the parameters of a request as the fields of a call.
     static func query<Fields: Decodable>(
         _ type: Fields.Type,
         _ parameters: [(name: String, value: String)],
