@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Uploads that have ended but whose rows may still exist. A cancelled task cannot remove its row:
-/// the next upload does before it counts, and `RoomWatch` does every few seconds.
+/// Uploads that have ended but whose rows may still exist. A cancelled task cannot remove its row.
+/// The next upload removes it before it counts, and `RoomWatch` does so every few seconds.
 final class EndedUploads: Sendable {
     private let ids = Mutex<[UnfinishedUpload.ID]>([])
 

@@ -2,16 +2,16 @@ import Logging
 import Postgres
 import Values
 
-/// Scans all files for those without a row, and removes them slowly (2.12-lost): a file that has
+/// Scans all files for those without a row, and removes them slowly (2.12-lost). A file that has
 /// had no row for a day is moved to `lost/`, and removed a week later.
 ///
 /// Files without a row come from a database that was restored to an earlier state, or from the
-/// wrong one: if there are many, nothing is touched. Findings are stored in the database, and only
-/// one replica walks at a time.
+/// wrong database. If there are many, nothing is touched. Findings are stored in the database, and
+/// only one replica walks at a time.
 struct FileWalk {
     let media: Media
-    /// How many files without a row one walk records at most; later walks see the others, once
-    /// these are gone.
+    /// The maximum number of files without a row that one walk records. Later walks see the others,
+    /// once these are gone.
     var strayMax = 100_000
 
     /// The time between two walks.
@@ -23,10 +23,10 @@ struct FileWalk {
     /// More files without a row than this, and than a tenth of all, suggest a wrong database.
     static let doubtfulCount = 100
 
-    /// How many files one statement covers.
+    /// The maximum number of files that one statement covers.
     private static let batch = 500
 
-    /// Walks if it is time to, and if no other replica does.
+    /// Walks if a walk is due and no other replica walks.
     func walkIfDue(at now: Instant) async throws -> Walked {
         let isDue = try await media.database.transaction { tx in
             try await tx.beginFileWalk(unlessSince: now - Self.interval, at: now)
@@ -71,8 +71,8 @@ struct FileWalk {
         )
     }
 
-    /// The files in place without a row; `nil` if there are so many that the database may be the
-    /// wrong one.
+    /// The files in place without a row; `nil` if there are too many for this to be the right
+    /// database.
     private func strays() async throws -> [ContentHash]? {
         var (count, countWithoutRow) = (0, 0)
         var strays: [ContentHash] = []
@@ -109,7 +109,7 @@ struct FileWalk {
         )
     }
 
-    /// Records what was seen, and forgets what was not seen again.
+    /// Records the files that were seen, and forgets files that were not seen again.
     private func note(_ strays: [ContentHash], at now: Instant) async throws {
         for batch in strays.batches(of: Self.batch) {
             try await media.database.transaction { tx in try await tx.noteStrays(batch, at: now) }
@@ -119,7 +119,7 @@ struct FileWalk {
         }
     }
 
-    /// Moves what both this walk and one at least a day ago saw.
+    /// Moves files that both this walk and one at least a day ago saw.
     private func moveStrays(at now: Instant) async throws -> Int {
         var moved = 0
         while true {

@@ -8,8 +8,8 @@ public import RPC
 public import ServiceLifecycle
 public import Values
 
-/// People's pictures: received, checked by their bytes, stripped of private metadata, and kept as
-/// long as something uses them.
+/// Stores users' pictures. They are checked by their bytes, stripped of private metadata, and kept
+/// as long as something uses them.
 public struct Media: Sendable {
     let database: Database
     let blobs: BlobStore
@@ -22,7 +22,7 @@ public struct Media: Sendable {
     /// Whether the disk has room for another upload.
     let room: StorageRoom
     let endedUploads = EndedUploads()
-    /// Lasts while so many files have no row that the database may be the wrong one.
+    /// Lasts while many files have no row, so that the database may be the wrong one.
     let doubt = Episode()
     let missing: MissingFiles
     let logger: Logger

@@ -16,7 +16,7 @@ final class StorageRoom: Sendable {
     private let free: Gauge
     private let floor: Gauge
 
-    /// How long a refused client should wait: an operator has to make room.
+    /// The time after which a refused client should retry: an operator has to make room.
     private static let retryAfterSeconds = 60
 
     init(
@@ -34,7 +34,8 @@ final class StorageRoom: Sendable {
 
     /// Refuses with `media.storage_full` if less than the floor would be left. May block.
     ///
-    /// - Parameter bytes: What the uploads in progress may still write, including the new one.
+    /// - Parameter bytes: The bytes that uploads in progress may still write, including the new
+    ///   one.
     /// - Throws: The refusal; `BlobError` if the file system cannot be queried.
     func check(underWay bytes: Int64) throws {
         let space = try look()
@@ -50,7 +51,7 @@ final class StorageRoom: Sendable {
 
     /// Logs when uploads are accepted again. May block.
     ///
-    /// - Parameter bytes: What the uploads in progress may still write.
+    /// - Parameter bytes: The bytes that uploads in progress may still write.
     /// - Throws: `BlobError` if the file system cannot be queried.
     func watch(underWay bytes: Int64) throws {
         let space = try look()
@@ -65,8 +66,8 @@ final class StorageRoom: Sendable {
         }
     }
 
-    /// Whether the floor is left free, and no upload was refused since there was room for the
-    /// largest. May block.
+    /// Whether the floor is free, and no upload was refused since there was room for the largest.
+    /// May block.
     func isThere() throws -> Bool {
         let space = try look()
         return space.free >= space.floor(limits.freeBytesMin) && !refusing.isUnderWay

@@ -4,7 +4,8 @@ import ServiceLifecycle
 import Values
 
 /// Removes what is no longer needed: unused pictures, files without a picture, and the remains of
-/// unfinished uploads (2.12-upload); now and then, files without a row (2.12-lost).
+/// unfinished uploads (2.12-upload). From time to time, also removes files without a row
+/// (2.12-lost).
 ///
 /// Any number of replicas may sweep at once.
 struct Sweeper: Service {
@@ -12,7 +13,7 @@ struct Sweeper: Service {
     private let interval: Duration
     private let logger = Logger(label: "gauntlet.media.sweeper")
 
-    /// How many items one step handles at most, so that transactions stay short.
+    /// The maximum number of items that one step handles, so that transactions stay short.
     private static let batch = 500
 
     init(of media: Media, every interval: Duration = .minutes(10)) {
@@ -89,7 +90,7 @@ struct Sweeper: Service {
     }
 
     /// Removes unneeded files: row and file together, under the row's lock. If the commit fails, a
-    /// row without a file remains, which the next upload or sweep repairs.
+    /// row without a file remains. The next upload or sweep repairs it.
     private func removeFiles(uploadedBefore moment: Instant) async throws -> Int {
         let unused = try await media.database.unusedObjects(
             uploadedBefore: moment,

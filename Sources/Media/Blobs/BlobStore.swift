@@ -43,7 +43,7 @@ struct BlobStore: Sendable {
         return "\(directory)/\(name.prefix(2))/\(name.dropFirst(2).prefix(2))/\(name)"
     }
 
-    /// Provides a new file, and removes it afterwards unless it was kept.
+    /// Provides a new file, and removes it afterwards unless it was renamed.
     func withScratch<Value: Sendable>(
         _ use: (BlobFile) async throws -> Value
     ) async throws -> Value {

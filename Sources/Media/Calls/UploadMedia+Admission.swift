@@ -10,13 +10,13 @@ extension Media {
     /// How long an upload counts after its process died, if the call has no deadline.
     private static let uploadLifetime = Duration.hours(1)
 
-    /// Admits an upload if its owner may have one more picture, and one more unused one, and the
-    /// disk has room for it.
+    /// Admits an upload if its owner may have another picture, and another unused one, and the disk
+    /// has room for it.
     ///
     /// The upload counts from before its first byte until it has ended. Simultaneous uploads of one
-    /// user are counted one after the other across all replicas, so none exceeds the limit. For
-    /// disk space, each upload counts itself before it looks at the others: all of several
-    /// simultaneous ones may be refused, but none is admitted without room.
+    /// user are counted one after another across all replicas, so none exceeds the limit. For disk
+    /// space, each upload counts itself before it looks at the others. Several simultaneous uploads
+    /// may all be refused, but none is admitted without room.
     func admit<Value: Sendable>(
         _ call: UploadMedia,
         of owner: UserID,
@@ -32,7 +32,7 @@ extension Media {
             endsBy: now() + min(wait, Self.uploadLifetime) + .minutes(1)
         )
         do {
-            // Does not query the database while the disk is full.
+            // The database is not queried while the disk is full.
             try await checkRoom(underWay: upload.bytes)
             try await begin(upload, of: call, in: context)
             return try await ending(upload) {
@@ -76,7 +76,7 @@ extension Media {
                     }
                 }
             } catch let error as PostgresError {
-                // The row may have been committed all the same.
+                // The row may have been committed nevertheless.
                 endedUploads.add([upload.id])
                 throw error
             }
@@ -104,7 +104,7 @@ extension Media {
             try holdings.check(adding: upload.bytes, to: underWay, limits)
             try unused.check(adding: upload.bytes, limits, at: moment)
         } catch {
-            // A repetition that finds its own picture is no additional one (2.14-ids).
+            // A repetition that finds its own picture adds none (2.14-ids).
             guard try await isRepetition(call, by: upload.owner, in: context, tx) else {
                 throw error
             }
@@ -121,7 +121,7 @@ extension Media {
         return try await tx.isAnswered(UploadMedia.self, in: context)
     }
 
-    /// How many bytes all current uploads have, or may have.
+    /// The bytes that all uploads in progress have, or may have.
     ///
     /// Each counts in full until its end, even for bytes already on disk: stripping writes as much
     /// again before the incoming file is removed.

@@ -42,8 +42,8 @@ extension Media {
         _ call: UploadMedia,
         in context: CallContext
     ) async throws -> UploadMedia.Reply {
-        // A row that no picture refers to yet: if the process dies before the commit, the sweeper
-        // finds the file by it.
+        // No picture refers to this row yet. If the process dies before the commit, the sweeper
+        // finds the file by the row.
         try await database.transaction { tx in try await tx.announce(picture, at: now()) }
         return try await database.once(
             call,
@@ -51,10 +51,11 @@ extension Media {
             in: context,
             at: now()
         ) { tx in
-            // Again, because this locks the row: the sweeper waits, or has removed it.
+            // Repeated, because this locks the row: the sweeper waits, or has removed it.
             try await tx.announce(picture, at: now())
-            // From here on the picture counts, and the upload does not. Locked, so that no other
-            // upload of the owner looks at one of them before that and at the other after.
+            // From here on the picture counts, and the upload does not. The lock keeps other
+            // uploads of the owner from reading one of the two before the change and the other one
+            // after it.
             try await tx.lockUploads(of: upload.owner)
             try await tx.deleteEndedUploads([upload.id])
             let reply = try await tx.insert(
@@ -64,7 +65,7 @@ extension Media {
                 uploaded: received.hash,
                 at: now()
             )
-            // Last, because a refusal does not undo it.
+            // The file is moved last, because a refusal does not undo the move.
             try await blobs.keep(stripped, as: picture.hash)
             return reply
         }

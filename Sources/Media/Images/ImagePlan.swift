@@ -1,8 +1,8 @@
 import MediaAPI
 
-/// What to keep of an uploaded picture: its properties, and the pieces of its stored form.
+/// The parts of an uploaded picture to keep: its properties, and the pieces of its stored form.
 ///
-/// The pixels are never decoded; their bytes are copied unchanged.
+/// The pixels are never decoded. Their bytes are copied unchanged.
 struct ImagePlan: Equatable {
     /// Its type.
     let type: ImageType

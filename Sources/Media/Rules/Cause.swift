@@ -1,8 +1,8 @@
 import MediaAPI
 import Wire
 
-/// What a picture is claimed or used for, as named by the service that uses it. It holds no control
-/// character.
+/// The purpose for which a picture is claimed or used, as named by the service that uses it. It has
+/// no control characters.
 struct Cause: Sendable {
     let text: String
 

@@ -1,17 +1,17 @@
 import Values
 
-/// The media type that an upload is announced as: a picture's, or that of any bytes. It only has to
-/// be one that a picture may be announced as; what the picture is, its bytes say (2.12-types).
+/// The media type that a client declares for an upload. It must be one that clients declare for
+/// pictures, or for unknown bytes. The actual type is read from the bytes (2.12-types).
 struct DeclaredType: Sendable {
     /// The type in lower case, without its parameters.
     let essence: String
 
-    /// Old names that platforms still announce, and what clients announce that know no type.
+    /// Old names that platforms still use, and the type that clients declare if they know none.
     private static let others: Set = [
         "application/octet-stream", "image/apng", "image/jpg", "image/pjpeg", "image/x-png",
     ]
 
-    /// Returns `nil` if no picture is announced as that.
+    /// Returns `nil` if clients do not declare this type for pictures.
     ///
     /// - Parameter text: A media type (RFC 9110 §8.3.1); its parameters are ignored.
     init?(_ text: String) {

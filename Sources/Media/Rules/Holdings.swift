@@ -6,11 +6,11 @@ struct Holdings: Hashable {
     /// The bytes of the pictures, as stored.
     var bytes: Int64 = 0
 
-    /// Refuses another upload beyond the maximum. Who has more than that keeps it.
+    /// Refuses another upload beyond the maximum. Pictures that exceed it already are kept.
     ///
     /// - Parameters:
-    ///   - bytes: How many bytes the upload has, or may have.
-    ///   - underWay: The same of each other upload in progress.
+    ///   - bytes: The declared or maximum size of the upload.
+    ///   - underWay: The declared or maximum size of each other upload in progress.
     ///   - limits: The maxima.
     /// - Throws: `media.quota_reached`.
     func check(

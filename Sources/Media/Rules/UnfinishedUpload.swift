@@ -9,6 +9,6 @@ struct UnfinishedUpload: Sendable {
     let owner: UserID
     /// The declared size, or the maximum size of a picture.
     let bytes: Int64
-    /// When it counts as ended at the latest, in case its process dies.
+    /// The latest time at which it counts as ended, in case its process dies.
     let endsBy: Instant
 }

@@ -12,16 +12,16 @@ struct UnusedPictures {
 
     /// How long an unused picture counts.
     static let window = Duration.days(1)
-    /// How long to wait if uploads in progress use up the limit: any of them may end.
+    /// The time to wait if uploads in progress use up the limit, because any of them may end.
     static let pause = Duration.seconds(10)
 
     /// Newest first, at least as many as the limit.
     let kept: [Kept]
-    /// How many bytes each upload in progress has, or may have.
+    /// The declared or maximum size of each upload in progress, in bytes.
     let underWay: [Int64]
 
-    /// Refuses another upload with `media.unused_exhausted`, and tells when enough of the oldest
-    /// pictures will be older than 24 hours.
+    /// Refuses another upload with `media.unused_exhausted`. The client may retry when enough of
+    /// the oldest pictures are older than 24 hours.
     func check(adding bytes: Int64, _ limits: UploadLimits, at now: Instant) throws(Refusal) {
         var count = underWay.count + 1
         var total = underWay.reduce(bytes, +)

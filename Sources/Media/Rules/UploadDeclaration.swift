@@ -1,7 +1,7 @@
 import MediaAPI
 import Wire
 
-/// What the client declared about an upload before its bytes; always plausible.
+/// The fields that a client declares for an upload before its bytes; always plausible.
 struct UploadDeclaration {
     let type: DeclaredType
     private let bytes: Int64?
@@ -31,10 +31,10 @@ struct UploadDeclaration {
         self.limits = limits
     }
 
-    /// How many bytes are accepted.
+    /// The maximum number of bytes that are accepted.
     var bytesMax: Int64 { bytes ?? limits.imageBytesMax }
 
-    /// Refuses as soon as more bytes arrived than are accepted.
+    /// Refuses the upload as soon as more bytes have arrived than are accepted.
     func check(soFar count: Int64) throws(Refusal) {
         if let bytes, count > bytes { throw Refusal(MediaError.lengthMismatch, at: "/bytes") }
         guard count <= limits.imageBytesMax else { throw Refusal(MediaError.tooLarge) }
@@ -47,7 +47,7 @@ struct UploadDeclaration {
         if let sha256, hash != sha256 { throw Refusal(MediaError.digestMismatch, at: "/sha256") }
     }
 
-    /// Refuses bytes that are no picture of a supported type; which one was declared does not matter.
+    /// Refuses bytes that are not a picture of a supported type, whichever type was declared.
     func check(_ found: ImageType?) throws(Refusal) {
         guard found != nil else { throw Refusal(MediaError.unsupportedType) }
     }

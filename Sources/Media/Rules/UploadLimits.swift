@@ -1,6 +1,6 @@
 public import MediaAPI
 
-/// How large a picture may be, and how much a user may upload (2.14-limits).
+/// The maximum size of a picture, and the maxima of a user's uploads (2.14-limits).
 public struct UploadLimits: Sendable {
     /// Maximum size in bytes, as uploaded.
     public var imageBytesMax: Int64

@@ -1,10 +1,10 @@
 import Identifiers
 import Postgres
 
-// The `holdings` table: how many pictures each user has. Triggers of `media` keep it, whichever
-// release writes that. No other file names it.
+// The `holdings` table: the number and size of each user's pictures. Triggers of `media` update it,
+// whichever release writes to that. No other file names it.
 extension Reader {
-    /// How many pictures a user has.
+    /// The number and size of a user's pictures.
     func holdings(of owner: UserID) async throws -> Holdings {
         try await first(
             "SELECT pictures, bytes FROM holdings WHERE owner = \(owner)",

@@ -6,7 +6,8 @@ import Wire
 
 // The `media` table: one row for each upload. No other file names it.
 extension Transaction {
-    /// Inserts a picture, or finds what the same user made of the same bytes under this id before.
+    /// Inserts a picture. If the same user uploaded the same bytes under this id before, returns
+    /// that picture.
     ///
     /// Throws `media.id_taken` if the id was used in any other way, and never returns that row.
     func insert(
@@ -39,7 +40,7 @@ extension Transaction {
         return UploadMedia.Reply(made)
     }
 
-    /// Whether a user's upload under this id finds a picture it created before.
+    /// Whether this id is a picture that the user uploaded before.
     func isMade(_ id: MediaID, by owner: UserID) async throws -> Bool {
         try await first(
             "SELECT id FROM media WHERE id = \(id) AND owner = \(owner) AND deleted_at IS NULL"
@@ -53,7 +54,7 @@ extension Transaction {
         return try await pictures(ids)
     }
 
-    /// Postpones the moment from which pictures count as unused.
+    /// Postpones the time from which pictures count as unused.
     func keep(_ ids: [MediaID], until moment: Instant) async throws {
         try await run(
             """
@@ -62,8 +63,8 @@ extension Transaction {
         )
     }
 
-    /// Removes pictures that nothing has used or claimed since a moment; skips those being claimed
-    /// now.
+    /// Removes pictures that were not used or claimed since a moment. Skips those that are being
+    /// claimed.
     ///
     /// - Returns: The number of removed pictures.
     func deleteIdle(since moment: Instant, at now: Instant, limit: Int) async throws -> Int {
@@ -116,7 +117,7 @@ extension Reader {
 }
 
 extension Picture {
-    /// Of `media` and `objects`.
+    /// The columns of a picture, from `media` and `objects`.
     fileprivate static let columns: Columns = [
         "id", "owner", "sha256", "content_type", "bytes", "width", "height", "media.created_at",
         "captured_at", "captured_zone_known",

@@ -15,7 +15,8 @@ extension Transaction {
         "SELECT pg_advisory_xact_lock(\(hash.lockNumber))"
     }
 
-    /// Records that a file is about to be stored, or is again, and locks the file and its row.
+    /// Records that a file is about to be stored, for the first time or again, and locks the file
+    /// and its row.
     func announce(_ picture: StrippedPicture, at now: Instant) async throws {
         try enqueue(lock(picture.hash))
         try await run(
@@ -47,7 +48,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Those of the given files that have no row.
+    /// The files among `hashes` that have no row.
     func withoutRow(_ hashes: ArraySlice<ContentHash>) async throws -> [ContentHash] {
         try await all(
             """

@@ -3,7 +3,7 @@ import MediaAPI
 import Values
 import Wire
 
-/// A stripped picture: the hash of the stored bytes, and what was found in it.
+/// A stripped picture: the hash of the stored bytes, and the properties that were read from it.
 struct StrippedPicture: Sendable {
     /// The hash of the stored bytes.
     let hash: ContentHash
@@ -35,8 +35,8 @@ struct Picture: Sendable {
     let width: Int
     let height: Int
     let createdAt: Instant
-    /// When it was taken, according to its file; read as UTC if that names no time zone. Not shown
-    /// to anyone (2.12-privacy).
+    /// When it was taken, according to its file; read as UTC if that names no time zone. Never
+    /// shown to clients (2.12-privacy).
     let capturedAt: Instant?
     /// Whether the file names the time zone of its clock.
     let isZoneKnown: Bool

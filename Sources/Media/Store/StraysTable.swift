@@ -15,7 +15,7 @@ extension Transaction {
         )
     }
 
-    /// Forgets files that the walk begun at that moment did not see.
+    /// Forgets files that the walk that began at this moment did not see.
     func forgetStrays(lastSeenBefore moment: Instant) async throws {
         try await run("DELETE FROM strays WHERE last_seen_at < \(moment)")
     }

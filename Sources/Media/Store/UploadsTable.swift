@@ -4,7 +4,7 @@ import Values
 
 // The `uploads` table: one row for each upload in progress. No other file names it.
 extension Transaction {
-    /// Locks the start and the end of the user's uploads until the commit.
+    /// Locks the beginning and the end of a user's uploads until the commit.
     func lockUploads(of owner: UserID) async throws {
         try await run(
             """
@@ -14,7 +14,7 @@ extension Transaction {
         )
     }
 
-    /// Counts an upload that begins.
+    /// Inserts an upload that begins.
     func begin(_ upload: UnfinishedUpload) async throws {
         try await run(
             """
@@ -39,14 +39,14 @@ extension Transaction {
 }
 
 extension Reader {
-    /// How many bytes each of a user's uploads in progress has.
+    /// The size of each of a user's uploads in progress, in bytes.
     func uploads(of owner: UserID, at now: Instant) async throws -> [Int64] {
         try await all(
             "SELECT bytes FROM uploads WHERE owner = \(owner) AND ends_by > \(now)"
         ) { row in try row.next() }
     }
 
-    /// How many bytes the uploads in progress of all users have.
+    /// The total size of all uploads in progress, in bytes.
     func bytesUnderWay(at now: Instant) async throws -> Int64 {
         try await one(
             """

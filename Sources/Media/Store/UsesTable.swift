@@ -2,9 +2,9 @@ import Identifiers
 import Postgres
 import Values
 
-// The `uses` table: what each picture is part of. No other file names it.
+// The `uses` table: what each picture is used for. No other file names it.
 extension Transaction {
-    /// Records that pictures, which must exist, are part of something.
+    /// Records that pictures, which must exist, are used for a cause.
     func use(_ media: [MediaID], _ cause: Cause, at now: Instant) async throws {
         try await run(
             """
@@ -15,7 +15,7 @@ extension Transaction {
         )
     }
 
-    /// Ends the use of pictures by something.
+    /// Ends the use of pictures for a cause.
     func endUse(_ media: [MediaID], _ cause: Cause) async throws {
         try await run("DELETE FROM uses WHERE media = ANY(\(media)) AND cause = \(cause.text)")
     }
