@@ -5,36 +5,36 @@ import IdentityAPI
 import Values
 import Wire
 
-/// A challenge with valid fields; whether the recipients are friends is not checked yet, and what a
-/// definition says is read when the challenge is made.
+/// A challenge with valid fields. Whether the recipients are friends is not checked yet. The
+/// content of a definition is read when the challenge is created.
 struct ChallengeDraft: Sendable {
     let id: ChallengeID
     let kind: ChallengeKind
     let author: UserID
     let source: Source
-    /// `nil` leaves it to what the challenge asks for.
+    /// `nil` for the proof that the content asks for.
     let proof: Proof?
     let deadline: Instant?
     let createdAt: Instant
-    /// 1 to 100, without duplicates, without the author.
+    /// 1 to 100 recipients, without duplicates, without the author.
     let recipients: [UserID]
 
-    /// What says what to do.
+    /// Where the content comes from.
     enum Source: Sendable {
         case content(ChallengeContent)
-        /// A definition, which the author may see, and the language that they want it in.
+        /// A definition that the author may see, and the languages in which they want it.
         case definition(DefinitionID, Languages)
     }
 
-    /// What a call refers to, as far as the author may use it.
+    /// The challenge and the definition that a call refers to, as far as the author may use them.
     struct References: Sendable {
-        /// The challenge that is copied.
+        /// The challenge to copy.
         var original: Original?
-        /// Whether there is such a definition.
+        /// Whether there is a definition that the author may see.
         var hasDefinition = false
     }
 
-    /// A challenge of the author's that is copied, and its recipients.
+    /// A challenge of the author that is copied, and its recipients.
     struct Original: Sendable {
         let challenge: ChallengeRecord
         let recipients: [UserID]
@@ -52,7 +52,7 @@ struct ChallengeDraft: Sendable {
         if !call.kind.hasAssignments { problems.add(.kindUnknown, at: "/kind") }
         let source = problems.source(of: call, references)
         let recipients = call.recipients ?? references.original?.recipients
-        // The people of a challenge that cannot be copied are not known.
+        // The recipients of a challenge that can't be copied are not known.
         if call.copyOf == nil || recipients != nil {
             problems.add(recipients ?? [], from: author)
         }
@@ -69,7 +69,7 @@ struct ChallengeDraft: Sendable {
         self.recipients = recipients
     }
 
-    /// The challenge that asks for this.
+    /// The challenge with this content.
     func challenge(_ content: ChallengeContent) -> ChallengeRecord {
         ChallengeRecord(
             id: id,
@@ -87,15 +87,15 @@ struct ChallengeDraft: Sendable {
 }
 
 extension ChallengeKind {
-    /// Whether a challenge of this kind is sent to people, each of whom gets an assignment.
+    /// Whether challenges of this kind are sent to recipients, each of whom gets an assignment.
     fileprivate var hasAssignments: Bool {
         AssignmentLife.Kind(rawValue: rawValue) != nil
     }
 }
 
 extension FieldProblems<ChallengesError> {
-    /// What a call says is to be done: its own text, a definition, or a challenge to copy. Collects
-    /// the problems of it, and returns `nil` if there is one.
+    /// The content of a call: its own text, a definition, or a challenge to copy. Collects every
+    /// problem, and returns `nil` if there is one.
     fileprivate mutating func source(
         of call: CreateChallenge,
         _ references: ChallengeDraft.References
@@ -128,7 +128,7 @@ extension FieldProblems<ChallengesError> {
         return text(of: call).map { .content($0) }
     }
 
-    /// The text of a call that has its own; collects its problems.
+    /// The text of a call without a source; collects its problems.
     private mutating func text(of call: CreateChallenge) -> ChallengeContent? {
         let name = check("/name") { () throws(ChallengesError) in
             try ChallengeName(call.name ?? "")

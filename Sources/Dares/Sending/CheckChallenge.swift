@@ -30,7 +30,7 @@ extension Sending {
         )
     }
 
-    /// Which of the recipients would be paid. Scoring is asked only where there is a cap
+    /// The recipients whose challenge would be paid. Scoring is called only if there is a cap
     /// (2.7-pair-day).
     private func paid(
         _ recipients: [UserID],

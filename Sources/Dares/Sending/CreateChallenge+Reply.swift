@@ -38,9 +38,10 @@ extension CreateChallenge.Reply {
         )
     }
 
-    /// Whether the call equals what was created, texts byte by byte (2.14-ids); absent fields have
-    /// their default. The proof of a definition may have changed since, so there an absent one
-    /// equals any; what a copy takes from the original does not change.
+    /// Whether a call equals the one that created this challenge, texts byte by byte (2.14-ids).
+    /// Absent fields have their defaults. The proof of a definition may have changed since, so with
+    /// a definition an absent proof equals any. What a copy takes from the original does not
+    /// change.
     func isMade(
         by call: CreateChallenge,
         copying original: ChallengeDraft.Original?
@@ -58,7 +59,7 @@ extension CreateChallenge.Reply {
             && assignments.map(\.recipient.id) == call.recipients ?? original?.recipients
     }
 
-    /// Whether what is to be done is what the call says.
+    /// Whether the content is that of the call.
     private func hasContent(of call: CreateChallenge) -> Bool {
         guard copyOf == call.copyOf else { return false }
         guard copyOf == nil, definitionID == nil else {

@@ -16,7 +16,7 @@ extension Sending {
         in context: CallContext
     ) async throws -> CreateChallenge.Reply {
         let sender = try context.signedIn
-        // The language comes from a header: the call is the same in another one.
+        // The languages come from a header. A repeated call in other languages is still the same.
         var asked = call
         asked.languages = nil
         return try await database.create(
@@ -31,7 +31,7 @@ extension Sending {
         } insert: { checked, tx in
             let (draft, reply) = checked
             let cards = [reply.sender] + reply.recipients.compactMap(\.card)
-            // The locks are sent first: what they guard is read by the next statement.
+            // The locks are sent first, so that the next statement reads what they guard.
             try tx.lock(draft.recipients.map { Pair(sender, $0) })
             let unfriended = try tx.unfriended(
                 sender,
@@ -53,7 +53,8 @@ extension Sending {
         }
     }
 
-    /// Validates all fields, friends included, and reports every problem in one refusal.
+    /// Validates all fields, checks that the recipients are friends, and reports every problem in
+    /// one refusal.
     private func checked(
         _ call: CreateChallenge,
         from sender: UserID,
@@ -93,7 +94,8 @@ extension Sending {
         return references
     }
 
-    /// The challenge that a call copies; `nil` if it copies none, or none of the sender's.
+    /// The challenge that a call copies; `nil` if it copies none, or one that the sender did not
+    /// create.
     private func original(
         of call: CreateChallenge,
         by sender: UserID,
@@ -107,7 +109,7 @@ extension Sending {
         return ChallengeDraft.Original(challenge: challenge, recipients: recipients)
     }
 
-    /// What the challenge asks for. A definition is locked, so that it does not change before its
+    /// The content of the challenge. A definition is locked, so that it does not change before its
     /// pictures are copied (2.1-snapshot).
     private func content(
         of draft: ChallengeDraft,
@@ -127,7 +129,7 @@ extension Sending {
         }
     }
 
-    /// Copies the pictures that belong to what the challenge asks for, in their order.
+    /// Copies the pictures of the content, in their order.
     private func copyPictures(
         of content: ChallengeContent,
         to challenge: ChallengeRecord,
@@ -144,8 +146,8 @@ extension Sending {
         return try await tx.snapshotPhotos(of: [challenge])[challenge.id] ?? []
     }
 
-    /// Refuses recipients unfriended or blocked since identityd answered: it stores a block or an
-    /// unfriending here under the same lock, with a higher version.
+    /// Refuses recipients who were unfriended or blocked since identityd answered. Such a change is
+    /// stored under the same lock, with a higher version.
     private func refuse(
         _ unfriended: Set<UserID>,
         of recipients: [CheckRecipients.Recipient]
@@ -180,7 +182,7 @@ extension Sending {
         return assignments
     }
 
-    /// Schedules the timers, and tells each recipient; tells mediad which pictures are in use.
+    /// Schedules the timers, notifies each recipient, and reports the pictures in use to mediad.
     private func begin(
         _ challenge: ChallengeRecord,
         _ assignments: [AssignmentRecord],
@@ -212,7 +214,8 @@ extension Sending {
         )
     }
 
-    /// What the same user created under the call's id before, by an equal call (2.14-ids).
+    /// The challenge that the same user created before, under the call's id and by an equal call
+    /// (2.14-ids).
     private func existing(
         _ call: CreateChallenge,
         from author: UserID,

@@ -7,7 +7,7 @@ import RPC
 import Values
 import Wire
 
-/// Challenges as their senders make them: who gets them, and on what terms.
+/// The calls with which users send challenges.
 struct Sending: Sendable {
     let database: Database
     let identity: any Caller
@@ -25,7 +25,7 @@ struct Sending: Sendable {
         }
     }
 
-    /// What identityd says of recipients: whether the sender may challenge each of them.
+    /// The answer of identityd on which recipients the sender may challenge.
     func standings(
         of recipients: [UserID],
         for sender: UserID,

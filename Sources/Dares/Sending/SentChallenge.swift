@@ -5,8 +5,8 @@ import Postgres
 import Values
 
 extension Reader {
-    /// The challenge that a user created under an id; `nil` also if another user did, or if it is
-    /// of a kind that has no assignments.
+    /// The challenge that a user created under an id; `nil` if another user created it, or if its
+    /// kind has no assignments.
     func challenge(_ id: ChallengeID, by author: UserID) async throws -> ChallengeRecord? {
         try await first(
             """
