@@ -38,6 +38,9 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
+    /// The descriptor of a socket that is already bound, written as `fd:N`; `nil` for an address.
+    var socket: CInt? { host == "fd" ? CInt(exactly: port) : nil }
+
     public var description: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }

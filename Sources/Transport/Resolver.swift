@@ -53,6 +53,26 @@ enum Resolver {
 }
 
 extension SocketAddress {
+    /// The address that a socket is bound to. Throws `TransportError.unusableSocket`.
+    init(of socket: CInt) throws {
+        var storage = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let found: SocketAddress? = withUnsafeMutablePointer(to: &storage) { pointer in
+            let isFound = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(socket, $0, &size) == 0
+            }
+            guard isFound else { return nil }
+            let raw = UnsafeRawPointer(pointer)
+            return switch Int32(pointer.pointee.ss_family) {
+            case AF_INET: SocketAddress(raw.loadUnaligned(as: sockaddr_in.self))
+            case AF_INET6: SocketAddress(raw.loadUnaligned(as: sockaddr_in6.self))
+            default: nil
+            }
+        }
+        guard let found else { throw TransportError.unusableSocket(socket) }
+        self = found
+    }
+
     /// Whether only this machine can reach it.
     var isLoopback: Bool {
         switch self {

@@ -13,8 +13,7 @@ public import Wire
 /// `wire.unavailable`.
 public final class Server: ServiceLifecycle.Service, Sendable {
     private let serverState: ServerState
-    private let host: String
-    private let port: Int
+    private let endpoint: Endpoint
     private let tls: TLS?
     private let allowsPlaintextBeyondLoopback: Bool
     private let bound = Promise<Result<Int, any Error>>()
@@ -23,9 +22,10 @@ public final class Server: ServiceLifecycle.Service, Sendable {
     ///   - name: The name of the service; clients must ask for it.
     ///   - switchboard: Answers the calls.
     ///   - keys: The cluster's keys.
-    ///   - host: The address to bind, or a name for it. An address beyond loopback is refused
-    ///     without TLS, unless `allowsPlaintextBeyondLoopback` says that the network is private.
-    ///   - port: The port to bind; 0 for any free one.
+    ///   - host: The address to bind, or a name for it; `fd` for a socket that is already bound. An
+    ///     address beyond loopback is refused without TLS, unless `allowsPlaintextBeyondLoopback`
+    ///     says that the network is private.
+    ///   - port: The port to bind; 0 for any free one. With `fd`, the socket's descriptor.
     ///   - build: The release, for the clients' logs.
     ///   - logger: Logs connection errors.
     ///   - tls: The TLS configuration; without it nothing is protected after the handshake.
@@ -60,8 +60,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
             calls: calls,
             unread: unread
         )
-        self.host = host
-        self.port = port
+        endpoint = Endpoint(address: host, port: port)
         self.tls = tls
         self.allowsPlaintextBeyondLoopback = allowsPlaintextBeyondLoopback
     }
@@ -98,7 +97,7 @@ public final class Server: ServiceLifecycle.Service, Sendable {
         let listening: any Channel
         do {
             listening = try await listen()
-            bound.finish(.success(listening.localAddress?.port ?? port))
+            bound.finish(.success(listening.localAddress?.port ?? endpoint.port))
         } catch {
             bound.finish(.failure(error))
             throw error
@@ -113,14 +112,12 @@ public final class Server: ServiceLifecycle.Service, Sendable {
     }
 
     private func listen() async throws -> any Channel {
-        guard let address = try await Resolver.addresses(of: host, port: port).first else {
-            throw TransportError.unresolved(host)
-        }
+        let address = try await address()
         guard tls != nil || allowsPlaintextBeyondLoopback || address.isLoopback else {
-            throw TransportError.plaintextBeyondLoopback(host)
+            throw TransportError.plaintextBeyondLoopback(endpoint.host)
         }
         let (serverState, tls) = (serverState, tls)
-        return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -139,8 +136,17 @@ public final class Server: ServiceLifecycle.Service, Sendable {
                     )
                 }
             }
-            .bind(to: address)
-            .get()
+        let listening =
+            endpoint.socket.map { bootstrap.withBoundSocket($0) } ?? bootstrap.bind(to: address)
+        return try await listening.get()
+    }
+
+    /// The address that the server listens on.
+    private func address() async throws -> SocketAddress {
+        if let socket = endpoint.socket { return try SocketAddress(of: socket) }
+        let found = try await Resolver.addresses(of: endpoint.host, port: endpoint.port)
+        guard let address = found.first else { throw TransportError.unresolved(endpoint.host) }
+        return address
     }
 
     private func drain() async {
@@ -168,6 +174,8 @@ public enum TransportError: Error, Hashable, CustomStringConvertible {
     case malformedEndpoint(String)
     /// A certificate or key file that cannot be read or used.
     case unusableFile(String, reason: String)
+    /// A descriptor that is no socket of the internet's protocols.
+    case unusableSocket(CInt)
     /// A bind that other machines could reach, without protection.
     case plaintextBeyondLoopback(String)
 
@@ -177,6 +185,7 @@ public enum TransportError: Error, Hashable, CustomStringConvertible {
         case .failedLookup(let host, let reason): "\(host) could not be resolved: \(reason)."
         case .malformedEndpoint(let text): "\(text) is not of the form host:port."
         case .unusableFile(let file, let reason): "\(file) cannot be used: \(reason)."
+        case .unusableSocket(let socket): "Descriptor \(socket) is no socket of TCP."
         case .plaintextBeyondLoopback(let host):
             "\(host) is not a loopback address, and calls would travel unprotected: set "
                 + "GAUNTLET_PLAINTEXT=trusted-network if the network is private."
