@@ -183,11 +183,12 @@ public struct Gateway: Sendable {
 
 extension Gateway: Service {
     /// Listens until the process is told to stop; then drains its client connections, and stops
-    /// listening.
+    /// listening: on a socket that it was given before, on its own one after the drain.
     public func run() async throws {
         guard let socket = configuration.socket else { return try await run(application) }
         let bound = BoundSocket(
             socket,
+            connections: connections,
             connectionsMax: connectionsMax,
             of: application,
             channels: channels

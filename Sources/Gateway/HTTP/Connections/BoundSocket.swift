@@ -1,3 +1,4 @@
+import Glibc
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -7,7 +8,7 @@ import ServiceLifecycle
 import Synchronization
 
 /// Runs the gateway's server on a socket that was bound before the process started: `gauntlet up`
-/// as root binds a port that the gateway itself may not.
+/// keeps it, and hands it to the process that comes next.
 ///
 /// Hummingbird's server binds by itself and takes no socket. So one of the processes that it runs
 /// before it starts accepts connections here instead, until the process is told to stop.
@@ -16,19 +17,24 @@ struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
     let application: Server
     /// The descriptor of the socket.
     let socket: CInt
+    let connections: OpenConnections
     let connectionsMax: Int
     /// Makes the channels whose requests a responder answers.
     let channels: @Sendable (@escaping HTTPChannelHandler.Responder) -> HTTPServerChannel
 
     private let made = Made()
+    /// How many connections may wait to be accepted, as far as the system allows.
+    private static var waitingMax: CInt { 4_096 }
 
     init(
         _ socket: CInt,
+        connections: OpenConnections,
         connectionsMax: Int,
         of application: Server,
         channels: @escaping @Sendable (@escaping HTTPChannelHandler.Responder) -> HTTPServerChannel
     ) {
         self.socket = socket
+        self.connections = connections
         self.connectionsMax = connectionsMax
         self.application = application
         self.channels = channels
@@ -68,10 +74,11 @@ struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
     }
 
     private func listen(_ channels: HTTPServerChannel) async throws {
-        let (connections, connected) = AsyncStream.makeStream(of: HTTPServerChannel.Value.self)
+        let (values, connected) = AsyncStream.makeStream(of: HTTPServerChannel.Value.self)
         let listener = try await ServerBootstrap(group: eventLoopGroup)
-            .serverChannelInitializer { [connectionsMax, logger] channel in
+            .serverChannelInitializer { [connections, connectionsMax, logger] channel in
                 channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(ArrivalHandler(connections))
                     let room = MaximumAvailableConnections(connectionsMax, logger: logger)
                     try channel.pipeline.syncOperations.addHandler(
                         AvailableConnectionsChannelHandler(delegate: room)
@@ -86,12 +93,15 @@ struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
             }
             .withBoundSocket(socket)
             .get()
+        // Callers wait there while no process accepts them.
+        Glibc.listen(socket, Self.waitingMax)
+        connections.stop(listener)
         listener.closeFuture.whenComplete { _ in connected.finish() }
         await withGracefulShutdownHandler {
             await onServerRunning(listener)
             await withDiscardingTaskGroup { [logger] group in
-                for await connection in connections {
-                    group.addTask { await channels.handle(value: connection, logger: logger) }
+                for await value in values {
+                    group.addTask { await channels.handle(value: value, logger: logger) }
                 }
             }
         } onGracefulShutdown: {
@@ -100,6 +110,31 @@ struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
         listener.close(promise: nil)
     }
 }
+
+/// The first handler of a listener that others may share: counts what it accepts, and accepts
+/// nothing more once the gateway is stopping.
+private final class ArrivalHandler: ChannelDuplexHandler {
+    typealias InboundIn = any Channel
+    typealias OutboundIn = Never
+
+    private let connections: OpenConnections
+
+    init(_ connections: OpenConnections) {
+        self.connections = connections
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        connections.accepted(unwrapInboundIn(data))
+        context.fireChannelRead(data)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if !connections.isDraining { context.read() }
+    }
+}
+
+@available(*, unavailable)
+extension ArrivalHandler: Sendable {}
 
 /// Keeps Hummingbird's server from listening as well, once the gateway has stopped listening.
 struct BoundSocketEnded: Error {}

@@ -99,6 +99,9 @@ struct ConnectionClock {
     /// Whether a request's head has arrived, but not its end.
     var isInBody: Bool { phase == .body }
 
+    /// Whether no request has begun that is not answered.
+    var isIdle: Bool { unanswered <= 0 && phase == .between }
+
     /// The gateway is ready to read more.
     mutating func awaitsBytes(_ now: NIODeadline) {
         reading.begin(now)
@@ -182,7 +185,7 @@ struct ConnectionClock {
         countedAt = now
     }
 
-    /// The gateway is stopping: an idle connection ends soon.
+    /// The gateway is stopping, and no connection is busy: an idle one ends soon.
     mutating func drain(_ now: NIODeadline) {
         isDraining = true
         if phase == .between { reading.renew(now) }

@@ -19,7 +19,7 @@ final class ConnectionLimitHandler: ChannelInboundHandler {
             return context.close(promise: nil)
         }
         context.fireChannelActive()
-        if connections.isDraining { OpenConnections.drain(with: context.channel) }
+        connections.tell(context.channel)
     }
 }
 

@@ -51,11 +51,14 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     }
 
     private let limits: HTTPLimits
+    private let connections: OpenConnections?
     private let answer: RefusalResponse
     private var clock: ConnectionClock
     private var phase = Phase.open
     /// The gateway is stopping, and announces it with the next response.
     private var isDraining = false
+    /// Counted among the busy connections.
+    private var isBusy = false
     /// The connection ends with the response to the last request received.
     private var isEnding = false
     /// A response has begun, and has not ended.
@@ -85,8 +88,14 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     /// Writes are watched in portions of this size, because watching has a cost.
     private static let portionBytes = 16_384
 
-    init(limits: HTTPLimits, taken: TakenBytes = TakenBytes(), answer: @escaping RefusalResponse) {
+    init(
+        limits: HTTPLimits,
+        connections: OpenConnections? = nil,
+        taken: TakenBytes = TakenBytes(),
+        answer: @escaping RefusalResponse
+    ) {
         self.limits = limits
+        self.connections = connections
         self.taken = taken
         self.answer = answer
         clock = ConnectionClock(limits: limits)
@@ -187,6 +196,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
+        case is GatewayStopping:
+            isDraining = true
         case is ChannelShouldQuiesceEvent:
             isDraining = true
             clock.drain(context.eventLoop.now)
@@ -453,10 +464,17 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        count(busy: false)
         silence()
         held?.fail()
         held = nil
         context.fireChannelInactive()
+    }
+
+    private func count(busy: Bool) {
+        guard busy != isBusy, let connections else { return }
+        isBusy = busy
+        connections.count(busy: busy)
     }
 
     private func silence() {
@@ -467,6 +485,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     /// Sets the alarm to the next deadline. An alarm that fires too early only checks again, so
     /// most events leave it as it is.
     private func watch(_ context: ChannelHandlerContext) {
+        count(busy: context.channel.isActive && phase != .farewell && !clock.isIdle)
         guard var at = clock.deadline?.at else { return }
         if let next = nextCount, taken.isCounted { at = min(at, next) }
         if let alarm, alarm.at <= at { return }

@@ -30,7 +30,9 @@ struct HTTPServerChannel: HTTPChannelHandler {
                 withEncoderConfiguration: .init(),
                 withDecoderLimitConfiguration: decoderLimits
             )
-            try pipeline.addHandler(HTTPConnectionHandler(limits: limits, answer: refusal))
+            try pipeline.addHandler(
+                HTTPConnectionHandler(limits: limits, connections: connections, answer: refusal)
+            )
             let value = try Value(
                 wrappingChannelSynchronously: channel,
                 configuration: .init(isOutboundHalfClosureEnabled: true)

@@ -1,7 +1,8 @@
 import ServiceLifecycle
 
-/// Drains the client connections when the process is told to stop, while the gateway still listens
-/// and responds. So no request meets a port that has just closed.
+/// Drains the client connections when the process is told to stop, while the gateway still responds.
+/// It goes on listening, unless another process does so on its socket: so no request meets a port
+/// that has just closed.
 struct ConnectionDrain: Service {
     let connections: OpenConnections
 

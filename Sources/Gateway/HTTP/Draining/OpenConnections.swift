@@ -10,18 +10,26 @@ final class OpenConnections: Sendable {
     private struct State {
         var isListening = false
         var isDraining = false
+        /// Idle connections end soon.
+        var endsIdle = false
+        /// Stops accepting connections when the gateway stops.
+        var listener: (any Channel)?
+        /// Connections that were accepted there, and are not open yet.
+        var arriving: Set<ObjectIdentifier> = []
         var open: [ObjectIdentifier: any Channel] = [:]
         /// How many connections each client has that the limit applies to.
         var counts = ClientCounts()
     }
 
     private let state = Mutex(State())
+    /// How many connections have a request that is not answered.
+    private let busy = Atomic(0)
     private let perAddressMax: Int
     private let perSiteMax: Int
     private let exempt: [Networks]
     private let refused = Counter(label: "gauntlet_http_connections_refused_total")
-    private let removals: AsyncStream<Void>
-    private let removed: AsyncStream<Void>.Continuation
+    private let changes: AsyncStream<Void>
+    private let changed: AsyncStream<Void>.Continuation
 
     /// - Parameters:
     ///   - perAddressMax: The most connections of one address; for IPv6, of one /64 network.
@@ -31,7 +39,7 @@ final class OpenConnections: Sendable {
         let (product, isTooMuch) = perAddressMax.multipliedReportingOverflow(by: 4)
         perSiteMax = isTooMuch ? .max : product
         self.exempt = exempt
-        (removals, removed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Whether clients can connect.
@@ -54,6 +62,27 @@ final class OpenConnections: Sendable {
         state.withLock { $0.isListening = true }
     }
 
+    /// Has the drain begin with this listener: it accepts no more connections, which are left to
+    /// another process that listens on the same socket, and closes.
+    func stop(_ listener: any Channel) {
+        state.withLock { $0.listener = listener }
+    }
+
+    /// Waits for a connection that was accepted, until it is admitted or closed.
+    func accepted(_ channel: any Channel) {
+        state.withLock { _ = $0.arriving.insert(ObjectIdentifier(channel)) }
+        channel.closeFuture.whenComplete { [self] _ in
+            state.withLock { _ = $0.arriving.remove(ObjectIdentifier(channel)) }
+            changed.yield()
+        }
+    }
+
+    /// Counts a connection as busy, or no longer.
+    func count(busy isBusy: Bool) {
+        let count = busy.add(isBusy ? 1 : -1, ordering: .relaxed).newValue
+        if count == 0, isDraining { changed.yield() }
+    }
+
     /// Counts a connection until it is closed.
     ///
     /// - Parameters:
@@ -64,7 +93,9 @@ final class OpenConnections: Sendable {
         let owner = address.flatMap { address in
             exempt.contains { $0.contains(address) } ? nil : address
         }
+        defer { if isDraining { changed.yield() } }
         let isAdmitted = state.withLock { state in
+            state.arriving.remove(ObjectIdentifier(channel))
             if let owner {
                 guard state.counts.ofLimitKey(owner) < perAddressMax,
                     state.counts.ofSite(owner) < perSiteMax
@@ -87,35 +118,57 @@ final class OpenConnections: Sendable {
             state.open[ObjectIdentifier(channel)] = nil
             if let owner { state.counts.add(-1, for: owner) }
         }
-        removed.yield()
+        changed.yield()
     }
 
-    /// Ends every connection with its next response, or soon if it is idle. Returns when none is
-    /// left, or at the limit.
+    /// Ends every connection with its next response, and then, or at the limit, those that are
+    /// idle. Returns when none is left, or at the limit.
     func drain(within limit: Duration) async {
-        let open = state.withLock { state in
+        let (open, listener) = state.withLock { state in
             state.isDraining = true
-            return Array(state.open.values)
+            return (state.open.values, state.listener)
         }
-        for channel in open { Self.drain(with: channel) }
+        for channel in open { tell(channel) }
         await withDiscardingTaskGroup { group in
-            group.addTask { [self] in
+            group.addTask { [changed] in
                 try? await Task.sleep(for: limit)
-                removed.finish()
+                changed.finish()
             }
-            await untilEmpty()
+            if let listener { await stopAccepting(listener) }
+            await changes(until: { $0.busy.load(ordering: .relaxed) == 0 })
+            let open = state.withLock { state in
+                state.endsIdle = true
+                return state.open.values
+            }
+            for channel in open { tell(channel) }
+            await changes(until: { $0.count == 0 })
             group.cancelAll()
         }
     }
 
-    static func drain(with channel: any Channel) {
+    /// A listener that is closed drops the connections that are arriving.
+    private func stopAccepting(_ listener: any Channel) async {
+        try? await listener.setOption(.autoRead, value: false).get()
+        await changes(until: { $0.state.withLock(\.arriving.isEmpty) })
+        listener.close(promise: nil)
+    }
+
+    /// Tells a connection how far the drain is.
+    func tell(_ channel: any Channel) {
+        guard isDraining else { return }
+        let endsIdle = state.withLock(\.endsIdle)
         channel.eventLoop.execute {
-            channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+            let pipeline = channel.pipeline
+            pipeline.fireUserInboundEventTriggered(GatewayStopping())
+            if endsIdle { pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
         }
     }
 
-    private func untilEmpty() async {
-        if count == 0 { return }
-        for await _ in removals where count == 0 { return }
+    private func changes(until holds: (OpenConnections) -> Bool) async {
+        if holds(self) { return }
+        for await _ in changes where holds(self) { return }
     }
 }
+
+/// An inbound event: the gateway is stopping, and the next response is the connection's last.
+struct GatewayStopping {}
