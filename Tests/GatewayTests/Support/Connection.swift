@@ -103,6 +103,11 @@ final class Connection {
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
     }
 
+    /// Sends the event that a stopping gateway sends to every connection first.
+    func announceStop() {
+        channel.pipeline.fireUserInboundEventTriggered(GatewayStopping())
+    }
+
     /// Sends the event that a stopping server sends to every connection.
     func quiesce() {
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())

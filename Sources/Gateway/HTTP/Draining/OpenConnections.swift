@@ -150,7 +150,8 @@ final class OpenConnections: Sendable {
     private func stopAccepting(_ listener: any Channel) async {
         try? await listener.setOption(.autoRead, value: false).get()
         await changes(until: { $0.state.withLock(\.arriving.isEmpty) })
-        listener.close(promise: nil)
+        try? await listener.close()
+        state.withLock { $0.isListening = false }
     }
 
     /// Tells a connection how far the drain is.

@@ -26,7 +26,10 @@ struct BoundSocketTests {
         on socket: CInt,
         onListening: @escaping @Sendable (Int) async -> Void
     ) -> Gateway {
-        let gateway = House().gateway()
+        var house = House()
+        house.connections = .patient
+        house.connections.drain = .minutes(10)
+        let gateway = house.gateway()
         var configuration = gateway.configuration
         (configuration.host, configuration.port) = ("fd", Int(socket))
         return Gateway(
@@ -65,6 +68,71 @@ struct BoundSocketTests {
             try await tasks.next()
         }
         await #expect(throws: (any Error).self) { try await RawClient(port: port) }
+    }
+
+    /// Runs a gateway on a copy of a socket until the body asks it to stop.
+    private func running(
+        on socket: CInt,
+        _ body: (Gateway, _ stop: @Sendable () async -> Void) async throws -> Void
+    ) async throws {
+        let (listening, listens) = AsyncStream.makeStream(of: Int.self)
+        let gateway = gateway(on: dup(socket)) { listens.yield($0) }
+        let group = ServiceGroup(
+            configuration: .init(services: [gateway], logger: gateway.logger)
+        )
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            _ = await listening.first { _ in true }
+            try await body(gateway) { await group.triggerGracefulShutdown() }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+
+    private static func request(_ fields: String = "") -> String {
+        "GET /health HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n"
+    }
+
+    @Test func `one that stops answers its clients, and the next gets all others`() async throws {
+        let (socket, port) = try Self.bound()
+        defer { close(socket) }
+        try await running(on: socket) { first, stop in
+            let kept = try await RawClient(port: port)
+            try await kept.send(Self.request())
+            try await eventually("not answered") { kept.text.contains("healthy") }
+            try await running(on: socket) { second, _ in
+                await stop()
+                try await eventually("still listening") { !first.connections.isListening }
+                #expect(second.connections.isListening)
+                // One that is stopping would answer 503.
+                for _ in 0..<20 {
+                    let raw = try await RawClient(port: port)
+                    try await raw.send(Self.request("Connection: close\r\n"))
+                    try await eventually("not answered") { raw.isEnded }
+                    #expect(raw.text.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(raw.text)")
+                }
+                // An idle connection can be used once more.
+                #expect(!kept.isEnded)
+                try await kept.send(Self.request())
+                try await eventually("not ended") { kept.isEnded }
+                #expect(kept.text.contains("Connection: close\r\n"))
+                #expect(kept.text.contains("503 Service Unavailable"))
+            }
+        }
+    }
+
+    @Test func `while no gateway accepts, clients wait for the next`() async throws {
+        let (socket, port) = try Self.bound()
+        defer { close(socket) }
+        try await running(on: socket) { _, _ in }
+        let raws = [try await RawClient(port: port), try await RawClient(port: port)]
+        for raw in raws { try await raw.send(Self.request("Connection: close\r\n")) }
+        try await running(on: socket) { _, _ in
+            for raw in raws {
+                try await eventually("not answered") { raw.isEnded }
+                #expect(raw.text.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(raw.text)")
+            }
+        }
     }
 
     @Test func `an address and a descriptor are told apart`() {

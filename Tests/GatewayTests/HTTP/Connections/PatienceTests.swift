@@ -234,4 +234,15 @@ import Testing
         connection.wait(.milliseconds(1))
         #expect(!connection.isOpen)
     }
+
+    @Test func `while another is busy, an idle connection ends with its next response`() throws {
+        let connection = try Connection()
+        connection.announceStop()
+        connection.wait(.seconds(50))
+        #expect(connection.isOpen)
+        try connection.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        try connection.respond()
+        #expect(try connection.received().contains("Connection: close\r\n"))
+        #expect(connection.isOutputClosed)
+    }
 }

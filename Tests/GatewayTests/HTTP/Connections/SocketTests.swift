@@ -274,4 +274,73 @@ import Wire
             try await tasks.waitForAll()
         }
     }
+
+    /// A gateway that sends the first half of a picture, and the second when it may.
+    private func withDownload(
+        _ body: @Sendable (Gateway, RawClient, _ rest: Gate, _ port: Int) async throws -> Void
+    ) async throws {
+        let half = ByteBuffer(repeating: 0x61, count: 64_000)
+        let rest = Gate()
+        var limits = patient
+        limits.drain = .milliseconds(1)
+        let gateway = gateway(limits) {
+            $0.answer(
+                DescribeMedia.self,
+                with: .init(
+                    contentType: "image/png",
+                    bytes: 128_000,
+                    sha256: String(repeating: "ab", count: 32),
+                    width: 1,
+                    height: 1
+                ),
+                noting: house.asked
+            )
+            $0.on { (call: FetchMedia, stream: ServedStream<FetchMedia>, context: CallContext) in
+                try await stream.send(half)
+                await rest.pass()
+                try await stream.send(half)
+                return Nothing()
+            }
+        }
+        let link = gateway.signedURLs.url(of: MediaReference(Samples.picture))
+        let path = link.dropFirst("https://play.example.org".count)
+        try await gateway.test(.live) { client in
+            let port = try #require(client.http.port)
+            let raw = try await RawClient(port: port)
+            try await raw.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
+            try await eventually("not begun") { raw.text.utf8.count > 64_000 }
+            try await body(gateway, raw, rest, port)
+            try await eventually("not ended") { raw.isEnded }
+            #expect(raw.text.hasSuffix(String(repeating: "a", count: 128_000)))
+            await raw.close()
+        }
+    }
+
+    @Test func `a download is not cut before the drain ends, nor at its end`() async throws {
+        try await withDownload { gateway, raw, rest, _ in
+            await gateway.connections.drain(within: .milliseconds(100))
+            #expect(!raw.isEnded)
+            rest.open()
+        }
+    }
+
+    @Test func `while a download goes on, an idle connection can still be used`() async throws {
+        try await withDownload { gateway, raw, rest, port in
+            let idle = try await RawClient(port: port)
+            let request = "GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n"
+            try await idle.send(request)
+            try await eventually("not answered") { idle.text.contains("openapi: 3.1") }
+            async let drained: Void = gateway.connections.drain(within: .seconds(600))
+            try await eventually("not draining") { gateway.connections.isDraining }
+            #expect(!idle.isEnded)
+            try await eventually("not ended") {
+                if !idle.isEnded { try? await idle.send(request) }
+                return idle.isEnded
+            }
+            #expect(idle.text.contains("Connection: close\r\n"))
+            #expect(!raw.isEnded)
+            rest.open()
+            await drained
+        }
+    }
 }

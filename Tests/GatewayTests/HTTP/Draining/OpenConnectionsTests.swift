@@ -1,6 +1,7 @@
 import NIOCore
 import NIOEmbedded
 import NIOPosix
+import Synchronization
 import TestKit
 import Testing
 import Values
@@ -10,6 +11,8 @@ import Values
 /// How a stopping gateway drains its clients while it still listens.
 struct OpenConnectionsTests {
     private let connections = OpenConnections()
+    /// How many connections were told that the gateway is stopping.
+    private let announced = Count()
 
     @Test func `clients can connect once it is listening`() {
         #expect(!connections.isListening)
@@ -65,6 +68,53 @@ struct OpenConnectionsTests {
         }
     }
 
+    @Test func `idle connections are told to end once none is busy`() async throws {
+        try await withServer(leaving: true) { connect in
+            let client = try await connect()
+            try await eventually("it is counted") { connections.count == 1 }
+            connections.count(busy: true)
+            async let drained: Void = connections.drain(within: .seconds(600))
+            try await eventually("it is told") { announced.value == 1 }
+            #expect(client.isActive)
+            #expect(connections.count == 1)
+            connections.count(busy: false)
+            await drained
+            #expect(connections.count == 0)
+        }
+    }
+
+    @Test func `at the limit idle connections are told though one is busy`() async throws {
+        try await withServer(leaving: true) { connect in
+            let client = try await connect()
+            try await eventually("it is counted") { connections.count == 1 }
+            connections.count(busy: true)
+            await connections.drain(within: .zero)
+            try await client.closeFuture.get()
+        }
+    }
+
+    @Test func `a listener closes when what it accepted is open`() async throws {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let listener = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0)
+            .get()
+        let arriving = NIOAsyncTestingChannel()
+        connections.beginListening()
+        connections.stop(listener)
+        connections.accepted(arriving)
+        async let drained: Void = connections.drain(within: .seconds(600))
+        try await eventually("it accepts no more") {
+            try await !listener.getOption(.autoRead).get()
+        }
+        #expect(listener.isActive)
+        #expect(connections.admit(arriving, from: nil))
+        try await eventually("it is closed") { !connections.isListening }
+        #expect(!listener.isActive)
+        #expect(connections.count == 1)
+        try await arriving.close()
+        await drained
+        #expect(connections.count == 0)
+    }
+
     @Test func `without connections the drain ends at once`() async {
         await connections.drain(within: .seconds(600))
         #expect(connections.isDraining)
@@ -86,11 +136,11 @@ struct OpenConnectionsTests {
         let group = MultiThreadedEventLoopGroup.singleton
         let server = try await ServerBootstrap(group: group)
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { [connections] in
+                channel.eventLoop.makeCompletedFuture { [connections, announced] in
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandlers(
                         ConnectionLimitHandler(connections),
-                        Goodbye(leaving: leaving)
+                        Goodbye(leaving: leaving, announced: announced)
                     )
                 }
             }
@@ -101,17 +151,28 @@ struct OpenConnectionsTests {
         try await server.close()
     }
 
+    private final class Count: Sendable {
+        private let count = Atomic(0)
+
+        var value: Int { count.load(ordering: .relaxed) }
+
+        func add() { count.add(1, ordering: .relaxed) }
+    }
+
     /// Closes when it is told to drain, if it is set to.
     private final class Goodbye: ChannelInboundHandler {
         typealias InboundIn = Any
 
         private let leaving: Bool
+        private let announced: Count
 
-        init(leaving: Bool) {
+        init(leaving: Bool, announced: Count) {
             self.leaving = leaving
+            self.announced = announced
         }
 
         func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if event is GatewayStopping { announced.add() }
             if leaving, event is ChannelShouldQuiesceEvent { context.close(promise: nil) }
         }
     }
