@@ -120,4 +120,6 @@ struct Waits: Sendable {
     var points = Duration.milliseconds(500)
     /// How long calls about sessions and signing keys may take.
     var session = Duration.seconds(2)
+    /// How long clients of a bound socket wait until the gateway knows sessions.
+    var start = Duration.seconds(5)
 }

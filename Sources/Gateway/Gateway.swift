@@ -190,6 +190,7 @@ extension Gateway: Service {
             socket,
             connections: connections,
             connectionsMax: connectionsMax,
+            ready: waitUntilSessionsAreKnown,
             of: application,
             channels: channels
         )
@@ -198,6 +199,13 @@ extension Gateway: Service {
         } catch is BoundSocketEnded {
             return
         }
+    }
+
+    private func waitUntilSessionsAreKnown() async {
+        let deadline = ContinuousClock.now + configuration.waits.start
+        while !sessions.wereKnown, ContinuousClock.now < deadline, !Task.isCancelled,
+            !Task.isShuttingDownGracefully
+        { try? await Task.sleep(for: .milliseconds(5)) }
     }
 
     private func run(_ application: some ApplicationProtocol) async throws {

@@ -10,7 +10,8 @@ import Synchronization
 /// Runs the gateway's server on a socket that was bound before the process started: `gauntlet up`
 /// keeps it, and hands it to the process that comes next.
 ///
-/// Hummingbird's server binds by itself and takes no socket. So one of the processes that it runs
+/// It accepts connections once it can serve them: until then, clients wait or the last process has
+/// them. Hummingbird's server binds by itself and takes no socket. So one of the processes that it runs
 /// before it starts accepts connections here instead, until the process is told to stop.
 /// Connections are handled the same way.
 struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
@@ -19,6 +20,8 @@ struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
     let socket: CInt
     let connections: OpenConnections
     let connectionsMax: Int
+    /// Waits until it can serve connections.
+    let ready: @Sendable () async -> Void
     /// Makes the channels whose requests a responder answers.
     let channels: @Sendable (@escaping HTTPChannelHandler.Responder) -> HTTPServerChannel
 
@@ -30,12 +33,14 @@ struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
         _ socket: CInt,
         connections: OpenConnections,
         connectionsMax: Int,
+        ready: @escaping @Sendable () async -> Void,
         of application: Server,
         channels: @escaping @Sendable (@escaping HTTPChannelHandler.Responder) -> HTTPServerChannel
     ) {
         self.socket = socket
         self.connections = connections
         self.connectionsMax = connectionsMax
+        self.ready = ready
         self.application = application
         self.channels = channels
     }
@@ -62,6 +67,7 @@ struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
         [
             {
                 guard let channels = made.channels.withLock({ $0 }) else { return }
+                await ready()
                 try await listen(channels)
                 throw BoundSocketEnded()
             }

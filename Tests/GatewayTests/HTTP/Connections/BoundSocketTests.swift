@@ -24,9 +24,10 @@ struct BoundSocketTests {
     /// Returns a gateway that listens on a descriptor.
     private func gateway(
         on socket: CInt,
+        of house: House = House(),
         onListening: @escaping @Sendable (Int) async -> Void
     ) -> Gateway {
-        var house = House()
+        var house = house
         house.connections = .patient
         house.connections.drain = .minutes(10)
         let gateway = house.gateway()
@@ -83,6 +84,8 @@ struct BoundSocketTests {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             _ = await listening.first { _ in true }
+            // Nobody is accepted before it can serve them.
+            #expect(gateway.isReady)
             try await body(gateway) { await group.triggerGracefulShutdown() }
             await group.triggerGracefulShutdown()
             try await tasks.waitForAll()
@@ -118,6 +121,25 @@ struct BoundSocketTests {
                 #expect(kept.text.contains("Connection: close\r\n"))
                 #expect(kept.text.contains("503 Service Unavailable"))
             }
+        }
+    }
+
+    @Test func `one that cannot reach identity listens after a while`() async throws {
+        let (socket, _) = try Self.bound()
+        var house = House()
+        house.verified = nil
+        house.feed.breakOff(down: true)
+        house.waits.start = .zero
+        let gateway = gateway(on: socket, of: house) { _ in }
+        let group = ServiceGroup(
+            configuration: .init(services: [gateway], logger: gateway.logger)
+        )
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            try await eventually("it does not listen") { gateway.connections.isListening }
+            #expect(!gateway.isReady)
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
         }
     }
 
