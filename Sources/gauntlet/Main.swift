@@ -8,7 +8,8 @@ import Cluster
         abstract: "Runs and operates a Gauntlet cluster.",
         version: "0.1.0",
         subcommands: [
-            Up.self, Down.self, Status.self, Demo.self, Ask.self, Admin.self, LoadTesting.self,
+            Up.self, Down.self, Restart.self, Status.self, Demo.self, Ask.self, Admin.self,
+            LoadTesting.self,
         ]
     )
 }

@@ -10,6 +10,11 @@ public struct ClusterState: Codable, Hashable, Sendable {
     public var isReady: Bool
     /// The database first, then the services.
     public var processes: [ProcessState]
+    /// While one of these is replaced, the process that gets ready to take over or finishes its
+    /// work. `nil` if the supervisor is of an earlier release, which replaces none.
+    var beside: [ProcessState]?
+    /// How the last request of `restart` ended.
+    var restart: RestartOutcome?
 
     /// Reads the state of a directory; returns `nil` if no cluster was ever started there.
     public init?(of directory: DataDirectory) {
@@ -25,6 +30,33 @@ public struct ClusterState: Codable, Hashable, Sendable {
         self.url = url
         isReady = false
         processes = []
+        beside = []
+    }
+
+    /// Whatever may run.
+    var allProcesses: [ProcessState] { processes + (beside ?? []) }
+
+    /// The process that was started for a program.
+    func process(of program: Program) -> ProcessState? {
+        allProcesses.first { $0.isOne(of: program) }
+    }
+
+    mutating func change(_ program: Program, _ change: (inout ProcessState) -> Void) {
+        for index in processes.indices where processes[index].isOne(of: program) {
+            return change(&processes[index])
+        }
+        beside = beside?.map { process in
+            var process = process
+            if process.isOne(of: program) { change(&process) }
+            return process
+        }
+    }
+
+    /// Lets the process of `next` take the place of that of `last`, which is beside it from now on.
+    mutating func replace(_ last: Program, by next: Program) {
+        guard let old = process(of: last), let new = process(of: next) else { return }
+        processes = processes.map { $0 == old ? new : $0 }
+        beside = beside?.map { $0 == new ? old : $0 }
     }
 
     /// Replaces the file atomically.
@@ -77,5 +109,27 @@ public struct ProcessState: Codable, Hashable, Sendable {
         case frozen
         /// Running, but nothing would restart it.
         case unsupervised
+    }
+}
+
+extension ProcessState {
+    /// The process of a program that is about to be started.
+    init(starting program: Program, restarts: Int = 0) {
+        name = program.name
+        state = .starting
+        address = program.address
+        adminPort = program.adminPort
+        self.restarts = restarts
+    }
+
+    /// Whether it was started for a program: of two that replace each other, each has its own port
+    /// for health checks.
+    func isOne(of program: Program) -> Bool {
+        name == program.name && adminPort == program.adminPort
+    }
+
+    /// Whether it is one of a service's processes.
+    func isOf(_ service: String) -> Bool {
+        name == service || name.hasPrefix("\(service)-")
     }
 }

@@ -21,6 +21,8 @@ public struct DataDirectory: Hashable, Sendable {
     public var lock: String { "\(path)/run/lock" }
     /// The running processes, for `status` and `down`.
     public var state: String { "\(path)/run/cluster.json" }
+    /// The last request of `restart`.
+    var restart: String { "\(path)/run/restart" }
     /// Exists once the demonstration was played, or was declined on a new directory.
     public var demoMark: String { "\(path)/run/demo" }
     /// Holds the statements by which the database's roles were made.

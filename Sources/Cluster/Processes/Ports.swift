@@ -74,9 +74,6 @@ enum Ports {
         case forbidden
     }
 
-    /// The well-known ports, which an unprivileged process may not bind.
-    static let privileged = 1...1_023
-
     /// Why a port cannot be bound, in one line for the operator.
     struct Unbound: Error, Hashable, CustomStringConvertible {
         let port: Int

@@ -15,7 +15,7 @@ import Glibc
 #endif
 
 /// A process of a cluster, ready to be started.
-struct Program: Sendable {
+struct Program: Sendable, Identifiable {
     let name: String
     let configuration: Configuration
     /// Opens the standard input at each start; `nil` for none.
@@ -26,6 +26,12 @@ struct Program: Sendable {
     let adminPort: Int?
     /// Whether it can do its work now.
     let isReady: @Sendable () async -> Bool
+
+    /// The port tells a service's process from the one that replaces it.
+    var id: String { "\(name) \(adminPort ?? 0)" }
+
+    /// How long a service may take to end after SIGTERM; then it is killed.
+    static let endMax = Duration.seconds(12)
 }
 
 extension ServiceName {
@@ -42,8 +48,8 @@ struct Replica: Sendable {
     let address: String
     /// The port of its health checks.
     let adminPort: Int
-    /// Binds its address at each start, if root must; `nil` if it can do so itself.
-    var bind: (@Sendable () throws -> CInt)?
+    /// The socket that is bound to its address; `nil` if the process binds it.
+    var socket: ListeningSocket?
 
     /// The service's name; with the number from the second on, as in `identity-2`.
     var name: String {
@@ -68,8 +74,8 @@ struct Replica: Sendable {
         if let user { environment["GAUNTLET_RUN_AS"] = "\(user.id):\(user.group)" }
         environment["GAUNTLET_LOG_FILE"] = directory.log(of: name)
         environment["GAUNTLET_ADMIN_LISTEN"] = "127.0.0.1:\(adminPort)"
-        environment[service == .gateway ? "GAUNTLET_HTTP_LISTEN" : "GAUNTLET_LISTEN"] = address
-        if bind != nil { environment["GAUNTLET_HTTP_LISTEN"] = "fd:\(STDIN_FILENO)" }
+        environment[service == .gateway ? "GAUNTLET_HTTP_LISTEN" : "GAUNTLET_LISTEN"] =
+            socket == nil ? address : "fd:\(STDIN_FILENO)"
         if service == .gateway {
             environment["GAUNTLET_GATEWAYS"] = "\(endpoints[.gateway]?.count ?? 1)"
         }
@@ -80,11 +86,13 @@ struct Replica: Sendable {
         var options = PlatformOptions()
         options.setApart(for: user)
         options.teardownSequence = [
-            .send(signal: .terminate, allowedDurationToNextStep: .seconds(12))
+            .send(signal: .terminate, allowedDurationToNextStep: Program.endMax)
         ]
         let url = "http://127.0.0.1:\(adminPort)/health/ready"
         // Its arguments tell a process from others: they can be read for every user's processes.
         let command = ["\(programs)/\(service.program)", "--data", directory.path].ignoringHangUp
+        var input: (@Sendable () throws -> CInt)?
+        if let socket { input = { try socket.copy() } }
         return Program(
             name: name,
             configuration: Configuration(
@@ -94,7 +102,7 @@ struct Replica: Sendable {
                 workingDirectory: FilePath(directory.path),
                 platformOptions: options
             ),
-            input: bind,
+            input: input,
             address: address,
             adminPort: adminPort
         ) {

@@ -21,6 +21,17 @@ public actor Supervisor {
     private let options: Options
     private let url: String
     private var state: ClusterState
+    /// The two programs of each service's process, which take turns when it is replaced.
+    private var turns: [String: [Program]] = [:]
+    /// Starts a program beside the one whose place it is to take.
+    private var successors: [String: AsyncStream<Program>.Continuation] = [:]
+    /// The programs that are started again whenever they end.
+    private var kept: Set<Program.ID> = []
+    /// Those of them that have been replaced.
+    private var replaced: Set<Program.ID> = []
+
+    /// How long a process that replaces another may take to get ready.
+    static let readyMax = Duration.seconds(60)
 
     /// The options of a cluster.
     public struct Options: Sendable {
@@ -126,14 +137,14 @@ public actor Supervisor {
             )
         }
         try await endLeftovers()
-        try checkPort()
+        let reserved = try ReservedPorts(options.replicas * Self.services.count * 3)
+        let replicas = try replicas(on: reserved.ports)
         if let users { try Custody(directory: directory, users: users).takeOver() }
         let secrets = Secrets(directory: directory, group: users?.services.group)
         try secrets.prepare()
         let database = try PostgresServer(directory, as: users, logger: logger)
         try await database.prepare()
-        let reserved = try ReservedPorts(options.replicas * Self.services.count * 2)
-        let programs = programs(on: reserved.ports, as: users?.services)
+        let programs = programs(of: replicas, as: users?.services)
         let server = database.program(
             settings: options.databaseSettings,
             connectionsMax: 300 * options.replicas
@@ -148,6 +159,8 @@ public actor Supervisor {
                     if renewing { try await database.makeRoles(secrets) }
                     try await self.waitUntilReady()
                     try await self.update { $0.isReady = true }
+                    // Whoever comes while the gateways stop is refused, and does not wait in vain.
+                    defer { for both in replicas { both[0].socket?.close() } }
                     try await body(self.url)
                     try await self.update { $0.isReady = false }
                 }
@@ -160,19 +173,15 @@ public actor Supervisor {
     /// Forwards SIGHUP to the processes: each reopens its log, and PostgreSQL reloads its
     /// configuration.
     public func hangUp() {
-        for process in state.processes where Processes.belongs(process, to: directory) {
+        for process in state.allProcesses where Processes.belongs(process, to: directory) {
             if let pid = process.pid { _ = kill(pid, SIGHUP) }
         }
-    }
-
-    private func checkPort() throws {
-        close(try Ports.bind(options.port, of: options.host))
     }
 
     /// Ends processes that a killed supervisor left behind.
     private func endLeftovers() async throws {
         guard let last = ClusterState(of: directory) else { return }
-        for process in last.processes.reversed() {
+        for process in last.allProcesses.reversed() {
             try await Processes.end(process, of: directory, within: .seconds(15))
         }
     }
@@ -182,24 +191,23 @@ public actor Supervisor {
         _ programs: [Program],
         _ body: @escaping @Sendable () async throws -> Void
     ) async throws {
-        try update { state in
-            state.processes += programs.map { program in
-                ProcessState(
-                    name: program.name,
-                    pid: nil,
-                    state: .starting,
-                    address: program.address,
-                    adminPort: program.adminPort,
-                    restarts: 0
-                )
-            }
-        }
+        try update { $0.processes += programs.map { ProcessState(starting: $0) } }
+        let (beside, successors) = AsyncStream.makeStream(of: Program.self)
+        for program in programs { self.successors[program.name] = successors }
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for program in programs {
                 group.addTask {
                     await self.keepRunning(program)
                     return false
                 }
+            }
+            group.addTask {
+                await withDiscardingTaskGroup { group in
+                    for await program in beside {
+                        group.addTask { await self.keepRunning(program) }
+                    }
+                }
+                return false
             }
             group.addTask {
                 try await body()
@@ -216,54 +224,55 @@ public actor Supervisor {
         }
     }
 
-    /// Binds the first gateway's port, if the gateway may not do so itself.
-    private var privilegedBind: (@Sendable () throws -> CInt)? {
-        guard Ports.privileged.contains(options.port) else { return nil }
-        return { [options] in try Ports.bind(options.port, of: options.host) }
+    /// Chooses the address of each service's processes, and binds it.
+    ///
+    /// - Parameter ports: Three for each process.
+    /// - Returns: Two replicas for each process, which take turns when it is replaced: on the same
+    ///   socket, each with its own port for health checks.
+    /// - Throws: `Ports.Unbound` if an address cannot be bound.
+    private func replicas(on ports: [Int]) throws -> [[Replica]] {
+        var left = ports[...]
+        return try Self.services.flatMap { service in
+            try (1...options.replicas).map { number in
+                let reserved = left.removeFirst()
+                let port = service == .gateway && number == 1 ? options.port : reserved
+                let host = service == .gateway ? options.host : "127.0.0.1"
+                let socket = try ListeningSocket(port, of: host)
+                return (0..<2).map { _ in
+                    Replica(
+                        service: service,
+                        number: number,
+                        address: Options.address(host, port),
+                        adminPort: left.removeFirst(),
+                        socket: socket
+                    )
+                }
+            }
+        }
     }
 
     /// Creates the programs; each gets its own address and those of the others.
     private func programs(
-        on ports: [Int],
+        of replicas: [[Replica]],
         as user: SystemUser?
     ) -> (services: [Program], gateways: [Program]) {
-        var replicas: [Replica] = []
-        var left = ports[...]
-        for service in Self.services {
-            for number in 1...options.replicas {
-                let isFront = service == .gateway && number == 1
-                let port = left.removeFirst()
-                let adminPort = left.removeFirst()
-                replicas.append(
-                    Replica(
-                        service: service,
-                        number: number,
-                        address: Options.address(
-                            service == .gateway ? options.host : "127.0.0.1",
-                            isFront ? options.port : port
-                        ),
-                        adminPort: adminPort,
-                        bind: isFront && user != nil ? privilegedBind : nil
-                    )
-                )
-            }
-        }
-        let endpoints = Dictionary(grouping: replicas, by: \.service)
+        let endpoints = Dictionary(grouping: replicas.map { $0[0] }, by: \.service)
             .mapValues { $0.map(\.address) }
-        let programs = replicas.map { replica in
-            (
-                replica,
+        let programs = replicas.map { both in
+            both.map { replica in
                 replica.program(
                     in: self.programs,
                     of: directory,
                     endpoints: endpoints,
                     as: user
                 )
-            )
+            }
         }
+        for both in programs { turns[both[0].name] = both }
+        let first = zip(replicas, programs).map { ($0[0].service, $1[0]) }
         return (
-            programs.filter { $0.0.service != .gateway }.map(\.1),
-            programs.filter { $0.0.service == .gateway }.map(\.1)
+            first.filter { $0.0 != .gateway }.map(\.1),
+            first.filter { $0.0 == .gateway }.map(\.1)
         )
     }
 
@@ -271,7 +280,9 @@ public actor Supervisor {
     /// over once it has lived for 10 s.
     private func keepRunning(_ program: Program) async {
         var backoff = Backoff.restart
-        while !Task.isCancelled {
+        kept.insert(program.id)
+        defer { kept.remove(program.id) }
+        while !isOver(program) {
             let start = ContinuousClock.now
             do {
                 try await runOnce(program)
@@ -281,7 +292,7 @@ public actor Supervisor {
                     metadata: ["process": "\(program.name)", "error": "\(error)"]
                 )
             }
-            if Task.isCancelled { break }
+            if isOver(program) { break }
             change(program) {
                 $0.state = .restarting
                 $0.pid = nil
@@ -299,6 +310,11 @@ public actor Supervisor {
             $0.pid = nil
         }
         logger.notice("A process has stopped.", metadata: ["process": "\(program.name)"])
+    }
+
+    /// Whether a program is not to be started again.
+    private func isOver(_ program: Program) -> Bool {
+        Task.isCancelled || replaced.contains(program.id)
     }
 
     /// Runs a program until it ends. Opens its log first: otherwise each failed start would leak a
@@ -366,11 +382,7 @@ public actor Supervisor {
 
     private func change(_ program: Program, _ change: (inout ProcessState) -> Void) {
         do {
-            try update { state in
-                guard let index = state.processes.firstIndex(where: { $0.name == program.name })
-                else { return }
-                change(&state.processes[index])
-            }
+            try update { $0.change(program, change) }
         } catch {
             logger.error("Writing the cluster's state failed.", metadata: ["error": "\(error)"])
         }
@@ -379,5 +391,90 @@ public actor Supervisor {
     private func update(_ change: (inout ClusterState) -> Void) throws {
         change(&state)
         try state.write(to: directory)
+    }
+}
+
+/// Replacing processes.
+extension Supervisor {
+    /// Carries out the last request of `gauntlet restart`, unless it was; the state then says how
+    /// it ended.
+    public func restart() async {
+        guard let request = RestartRequest(of: directory), request.id != state.restart?.id else {
+            return
+        }
+        var failure: String?
+        do {
+            try await replace(request.process)
+        } catch {
+            failure = "\(error)"
+            logger.error(
+                "A process was not replaced.",
+                metadata: ["process": "\(request.process)", "error": "\(error)"]
+            )
+        }
+        do {
+            try update { $0.restart = RestartOutcome(id: request.id, failure: failure) }
+        } catch {
+            logger.error("Writing the cluster's state failed.", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Starts a second process on the socket of another, and ends the first once the second is
+    /// ready: it finishes its work, while the second gets whatever comes. If the second does not
+    /// get ready, the first goes on.
+    private func replace(_ name: String) async throws {
+        guard state.isReady, let successors = successors[name], let turns = turns[name],
+            let last = state.processes.first(where: { $0.name == name }),
+            let index = turns.firstIndex(where: last.isOne)
+        else { throw ClusterError("there is no process \(name) to restart") }
+        let (old, new) = (turns[index], turns[1 - index])
+        logger.notice("Replacing a process.", metadata: ["process": "\(name)"])
+        try update {
+            $0.beside?.append(ProcessState(starting: new, restarts: last.restarts + 1))
+        }
+        kept.insert(new.id)
+        successors.yield(new)
+        do {
+            try await waitUntilReady(new)
+        } catch {
+            try await end(new)
+            throw error
+        }
+        try update { $0.replace(old, by: new) }
+        try await end(old)
+    }
+
+    private func waitUntilReady(_ program: Program) async throws {
+        let deadline = ContinuousClock.now + Self.readyMax
+        let log = directory.log(of: program.name)
+        while let process = state.process(of: program), state.isReady {
+            if process.state == .ready { return }
+            guard process.state == .starting else {
+                throw ClusterError(
+                    "\(program.name) does not start, the last one goes on: see \(log)"
+                )
+            }
+            guard ContinuousClock.now < deadline else {
+                throw ClusterError(
+                    "\(program.name) is not ready within \(Self.readyMax), the last one goes on:"
+                        + " see \(log)"
+                )
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        throw ClusterError("the cluster is stopping")
+    }
+
+    /// Ends a program's process, and does not start it again.
+    private func end(_ program: Program) async throws {
+        replaced.insert(program.id)
+        while kept.contains(program.id) {
+            if let process = state.process(of: program) {
+                try await Processes.end(process, of: directory, within: Program.endMax)
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        replaced.remove(program.id)
+        try update { state in state.beside?.removeAll { $0.isOne(of: program) } }
     }
 }

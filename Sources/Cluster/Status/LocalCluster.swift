@@ -27,7 +27,7 @@ public enum LocalCluster {
     /// The addresses of a service's running replicas.
     public static func addresses(of name: String, in directory: DataDirectory) -> [String] {
         processes(of: directory)
-            .filter { $0.name == name || $0.name.hasPrefix("\(name)-") }
+            .filter { $0.isOf(name) }
             .filter { $0.pid != nil }
             .map(\.address)
     }
@@ -61,7 +61,8 @@ public enum LocalCluster {
             try await stop(supervisor: supervisor, of: directory)
         }
         guard let state = ClusterState(of: directory) else { return didRun }
-        for process in state.processes.reversed() where Processes.belongs(process, to: directory) {
+        for process in state.allProcesses.reversed() where Processes.belongs(process, to: directory)
+        {
             didRun = true
             try await Processes.end(process, of: directory, within: .seconds(15))
         }

@@ -69,6 +69,7 @@ struct Up: AsyncParsableCommand {
         }
         // The only place for the output of the process that `--detach` leaves running.
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
+        let restarts = await UnixSignalsSequence(trapping: .sigusr1)
         let file = supervise ? try LogFile(directory.log(of: "gauntlet")) : nil
         let logger = Logger(label: "gauntlet.up") {
             LineLog(service: "gauntlet", label: $0, log, to: file)
@@ -102,6 +103,9 @@ struct Up: AsyncParsableCommand {
                     }
                     await supervisor.hangUp()
                 }
+            }
+            group.addTask {
+                for await _ in restarts { await supervisor.restart() }
             }
             try await supervisor.run { url in
                 try await withThrowingTaskGroup(of: Bool.self) { group in

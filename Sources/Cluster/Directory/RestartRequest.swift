@@ -1,0 +1,61 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// What `gauntlet restart` asks of the supervisor: it writes the request to a file that only the
+/// owner of the cluster may write, and sends SIGUSR1.
+struct RestartRequest: Codable, Hashable {
+    var id = UUID()
+    /// The name of the process to replace.
+    let process: String
+
+    init(process: String) {
+        self.process = process
+    }
+
+    /// Reads the last request of a directory; returns `nil` if there is none.
+    init?(of directory: DataDirectory) {
+        guard
+            let bytes = FileManager.default.contents(atPath: directory.restart),
+            let request = try? JSONDecoder().decode(RestartRequest.self, from: bytes)
+        else { return nil }
+        self = request
+    }
+}
+
+/// How a request ended.
+struct RestartOutcome: Codable, Hashable {
+    /// The request's.
+    let id: UUID
+    /// Why the process was not replaced; `nil` if it was.
+    let failure: String?
+}
+
+/// Makes the requests of a directory; one command at a time.
+struct RestartRequests: ~Copyable {
+    private let file: CInt
+    private let path: String
+
+    init(_ directory: DataDirectory) throws(ClusterError) {
+        path = directory.restart
+        file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .system("cannot be opened", path) }
+        // The system unlocks it when the command ends.
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            close(file)
+            throw ClusterError("another gauntlet restart of \(directory.path) is running")
+        }
+    }
+
+    deinit { close(file) }
+
+    /// Writes a request in place of the last one.
+    func write(_ request: RestartRequest) throws {
+        let bytes = Array(try JSONEncoder().encode(request))
+        guard ftruncate(file, 0) == 0, pwrite(file, bytes, bytes.count, 0) == bytes.count else {
+            throw ClusterError.system("cannot be written", path)
+        }
+    }
+}
