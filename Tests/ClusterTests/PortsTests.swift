@@ -43,6 +43,30 @@ struct PortsTests {
         return reserved.ports[0]
     }
 
+    @Test func `callers are refused once the supervisor and all processes closed a socket`()
+        async throws
+    {
+        let reserved = try ReservedPorts(1, in: 11_000...11_999)
+        let port = reserved.ports[0]
+        let socket = try ListeningSocket(port, of: "127.0.0.1")
+        let copies = [try socket.copy(), try socket.copy()]
+        for copy in copies { #expect(fcntl(copy, F_GETFD) & FD_CLOEXEC != 0) }
+        #expect(Ports.finding(at: port, of: "127.0.0.1") == nil)
+        // From the first process on, whoever runs.
+        #expect(listen(copies[0], 1) == 0)
+        close(copies[0])
+        #expect(Ports.finding(at: port, of: "127.0.0.1") == .inUse)
+        socket.close()
+        #expect(Ports.finding(at: port, of: "127.0.0.1") == .inUse)
+        close(copies[1])
+        // A process that another test starts has a copy for a moment.
+        try await eventually("the port is free", within: .seconds(60)) {
+            Ports.finding(at: port, of: "127.0.0.1") == nil
+        }
+        #expect(throws: ClusterError("the cluster is stopping")) { try socket.copy() }
+        withExtendedLifetime(reserved.ports) {}
+    }
+
     @Test func `the address that will be bound is the one that is checked`() throws {
         let reserved = try ReservedPorts(1, in: 11_000...11_999)
         let port = reserved.ports[0]

@@ -19,6 +19,10 @@ struct StopTests {
                 try await eventually("the other gateway stops", within: .seconds(120)) {
                     try cluster.process("gateway-2").state == .stopped
                 }
+                // Whoever comes to it is refused, and does not wait for a process that never comes.
+                let other = try #require(processes.first { $0.name == "gateway-2" })
+                let port = try #require(Int(other.address.drop { $0 != ":" }.dropFirst()))
+                #expect(Ports.finding(at: port, of: "127.0.0.1") == nil)
                 // On a busy machine its time limit may have passed.
                 #expect(others.allSatisfy(Processes.isRunning) || !Processes.isRunning(held))
                 _ = Foundation.kill(held, SIGCONT)
