@@ -7,7 +7,8 @@ struct ArgumentTests {
         ["fuzz"], ["fuzz", "nothing"], ["fuzz", "frame", "0"], ["fuzz", "frame", "3601"],
         ["fuzz", "frame", "-1"], ["fuzz", "frame", "1.5"], ["fuzz", "frame", "1m"],
         ["fuzz", "frame", ""], ["fuzz", "frame", "60", "60"], ["check-http", "9"],
-        ["check-http", "601"],
+        ["check-http", "601"], ["check-restarts", "1001"], ["check-restarts", "1", "-1"],
+        ["check-restarts", "1", "1", "1"], ["check-restarts", "gateway"],
     ])
     func `an invalid target or duration is answered with the usage line`(
         words: [String]
