@@ -1,29 +1,31 @@
 public import Values
 public import Wire
 
-/// One player of a contest's board.
+/// One row of a contest's board: a player with their rank and score.
 public struct BoardRow: Codable, Hashable, Sendable, Limited {
-    /// From 1; `nil` without an entry.
+    /// The rank, from 1; `nil` without an entry.
     public let rank: Int?
-    /// The player; a placeholder where there is a block between them and the caller, or they are
-    /// not active (2.11-block).
+    /// The player; a placeholder if the player is inactive, or if the player and the caller are a
+    /// blocked pair (2.11-block).
     public let user: Person
-    /// What their entries amount to; `nil` without an entry, and of everyone but the caller where a
-    /// phone measures it and percents are ranked (2.10-ranking).
+    /// The player's value, computed from their entries; `nil` without an entry. Hidden values are
+    /// `nil` too, except the caller's own: values are hidden where a phone measures them and
+    /// percents are ranked (2.10-ranking).
     public let value: Amount?
-    /// What is ranked; `nil` without an entry. Where the value of others is not shown, theirs are
-    /// whole percents, rounded down: 100 only at the target. They are ranked by the exact ones.
+    /// The score that is ranked; `nil` without an entry. If values are hidden, other players'
+    /// scores are whole percents, rounded down, so 100 means that the target was reached. Ranks
+    /// always follow the exact scores.
     public let score: Amount?
-    /// How far they are with the goal, 0 to 1; `nil` if there is none. Where the value of others is
-    /// not shown, theirs is that of whole percents.
+    /// The player's progress towards the goal, 0 to 1; `nil` without a goal. If values are hidden,
+    /// other players' progress is in whole percents.
     public let progress: Amount?
-    /// How many entries count.
+    /// The number of the player's entries that count.
     public let entries: Int
-    /// When they completed the contest. Where the value of others is not shown, theirs is the start
-    /// of that day in the contest's time zone.
+    /// When the player completed the contest. If values are hidden, other players' times are the
+    /// start of that day in the contest's time zone.
     public let completedAt: Instant?
-    /// Whether it is the caller's own row. On a page that does not hold the row by its rank, it
-    /// comes first.
+    /// Whether this is the caller's own row. A page that does not contain that row at its rank
+    /// begins with it.
     public let isMe: Bool
 
     public static let limits: FieldLimits = ["rank": .atLeast(1), "entries": .atLeast(0)]

@@ -2,11 +2,11 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// What scoring must know of a contest to rank those who are in it: told when it is published, and
-/// with each change of these fields (2.7-board). An older version than the known one changes
+/// The fields of a contest that its board depends on. Sent when the contest is published and
+/// whenever one of these fields changes (2.7-board). A version older than the stored one changes
 /// nothing.
 ///
-/// With `completed` the result is final: what its players' scores were by then is what is ranked.
+/// With `completed` the result is final: the board ranks the scores that the players had by then.
 public struct ContestChanged: Event {
     public static let id: CallID = 0x0412
     public static let effect = Effect.once
@@ -14,32 +14,32 @@ public struct ContestChanged: Event {
 
     /// The contest.
     public var contest: ChallengeID
-    /// `competition` or `open`.
+    /// The kind of contest.
     public var kind: Kind
-    /// Its name, for notices of its result.
+    /// The contest's name, for notices of its result.
     public var name: String
-    /// Whose it is.
+    /// The contest's owner.
     public var owner: UserID
-    /// Who may see it.
+    /// Who may see the contest.
     public var visibility: Visibility
     /// Which value wins.
     public var direction: Direction
-    /// What is ranked.
+    /// Which score is ranked.
     public var score: Score
-    /// The value to be reached; `nil` if there is none.
+    /// The value to reach; `nil` if there is none.
     public var goal: Amount?
-    /// How far it is.
+    /// The contest's state.
     public var state: State
-    /// Whether it was hidden after reports.
+    /// Whether the contest is hidden after reports.
     public var isHidden: Bool
-    /// Whether a player's value is shown to nobody else: a phone measures it, and percents are
-    /// ranked. Absent: `false`.
+    /// Whether each player's value is hidden from everyone else: a phone measures it, and percents
+    /// are ranked. `false` when absent.
     public var hidesValues: Bool?
-    /// The time zone of its days. Absent from a challengesd of an earlier release: UTC.
+    /// The time zone of the contest's days; UTC when absent, as in events of an earlier release.
     public var timeZone: String?
-    /// When.
+    /// When the contest changed.
     public var at: Instant
-    /// Higher than that of every earlier state of the contest.
+    /// The version, greater than that of every earlier state of the contest.
     public var version: Int64
 
     public init(
@@ -84,23 +84,23 @@ public struct ContestChanged: Event {
 
     public var orderingKey: EventKey { EventKey(contest) }
 
-    /// What kind of contest it is.
+    /// The kind of a contest.
     public enum Kind: String, OpenEnum, CaseIterable {
-        /// With an end, and a result.
+        /// Has an end and a result.
         case competition
-        /// With or without an end.
+        /// May have no end.
         case open
         /// A kind of a later release.
         case unknown
     }
 
-    /// Who may see it beside those who are in it.
+    /// Who may see a contest besides its participants.
     public enum Visibility: String, OpenEnum, CaseIterable {
         /// Nobody.
         case `private`
         /// The owner's friends.
         case friends
-        /// A person who opened a code; they are among its players.
+        /// Users who opened a code; they are among the players.
         case link
         /// Everyone.
         case `public`
@@ -118,29 +118,29 @@ public struct ContestChanged: Event {
         case unknown
     }
 
-    /// What is ranked.
+    /// Which score is ranked.
     public enum Score: String, OpenEnum, CaseIterable {
         /// The value.
         case raw
-        /// The value in percent of one's own target.
+        /// The value in percent of the player's own target.
         case percent
         /// A value of a later release.
         case unknown
     }
 
-    /// How far it is.
+    /// The state of a contest.
     public enum State: String, OpenEnum, CaseIterable {
-        /// Published; not begun.
+        /// Published; has not started.
         case scheduled
-        /// Begun.
+        /// Started.
         case active
-        /// Past its end, but not final.
+        /// Ended, but the result is not final.
         case settling
-        /// Final.
+        /// The result is final.
         case completed
-        /// Without a result.
+        /// Ended without a result.
         case cancelled
-        /// A state of a later release; nothing is final in it.
+        /// A state of a later release; not treated as final.
         case unknown
     }
 }

@@ -1,23 +1,25 @@
 public import Identifiers
 public import Wire
 
-/// The board of a contest: everyone in it, the best first, exact at any moment (2.7-board, FR-03).
+/// Returns a contest's board: all participants, best first, exact at any moment (2.7-board).
 ///
-/// Equal scores share a rank and use up those behind it: 1, 2, 2, 4 (2.7-ranking). Among equals,
-/// the one who reached the score earlier comes first, then the lower id. Who has no entry has no
-/// rank and comes last. The caller's own row comes first, beyond the limit, on a page that does not
-/// hold it by its rank (FR-12).
+/// Equal scores share a rank and use up the ranks after it: 1, 2, 2, 4 (2.7-ranking). Equals are
+/// ordered by when they reached the score, earliest first, then by id, lowest first. Players
+/// without an entry have no rank and come last. A page that does not contain the caller's own row
+/// at its rank begins with it, in addition to `limit` rows.
 ///
-/// Who is not active has no row, and the ranks behind close up (2.11-standing). Once the contest is
-/// completed the board is its result and never changes (2.7-result): who is not active then has a
-/// row without a rank, and those who no longer are keep the rank.
+/// Inactive players have no row, and the ranks after them close up (2.11-standing). The board of a
+/// completed contest is its result and never changes (2.7-result): players who were inactive at
+/// completion have a row without a rank, and those who became inactive later keep their rank.
 ///
-/// Who may see the contest but not its ranking gets `scoring.board_not_found`, as do those who may
-/// not see it (2.10-ranking). A contest of which no score has arrived yet has an empty board.
+/// A caller who may not see the ranking gets `scoring.board_not_found`, whether or not they may see
+/// the contest (2.10-ranking). The board of a contest whose first score has not arrived yet is
+/// empty.
 ///
 /// Refusals: `scoring.board_not_found`; `scoring.around_unknown` at `/around`;
-/// `scoring.not_on_board` (404) for `around=me` of a caller who is not on it;
+/// `scoring.not_on_board` (404) for `around=me` if the caller is not on the board;
 /// `scoring.limit_invalid` at `/limit`; `scoring.cursor_invalid` at `/cursor`, also for a cursor
+/// together with `around`.
 /// together with `around`.
 public struct GetBoard: Call, Limited {
     public static let id: CallID = 0x0407
@@ -26,12 +28,13 @@ public struct GetBoard: Call, Limited {
 
     /// The contest.
     public var contest: ChallengeID
-    /// `me`: the page around the caller's own row, half of the others before it; where one side has
-    /// fewer, the other fills the page (2.7-around). From the first row when absent.
+    /// With `me`, the page around the caller's own row: half of the other rows come before it, and
+    /// if one side has fewer, the other fills the page (2.7-around). When absent, the page begins
+    /// at the first row.
     public var around: Around?
-    /// How many rows at most, beside the caller's own in front of them.
+    /// The maximum number of rows, not counting the caller's own row in front of them.
     public var limit: Int?
-    /// The `nextCursor` of the page before.
+    /// The `nextCursor` of the previous page.
     public var cursor: String?
 
     public static let limits: FieldLimits = ["limit": .page]
@@ -55,9 +58,9 @@ public struct GetBoard: Call, Limited {
 
     public typealias Reply = Page<BoardRow>
 
-    /// Whom a page is around.
+    /// Which row a page is around.
     public enum Around: String, OpenEnum, CaseIterable {
-        /// The caller.
+        /// The caller's own row.
         case me
         /// A value of a later release.
         case unknown

@@ -2,8 +2,8 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// How some people of a contest stand now (2.7-board). An older version of a player than the known
-/// one changes nothing.
+/// The new states of some players of a contest (2.7-board). A player's version older than the
+/// stored one changes nothing.
 public struct ScoresChanged: JoinableEvent, Limited {
     public static let id: CallID = 0x0413
     public static let effect = Effect.once
@@ -11,7 +11,7 @@ public struct ScoresChanged: JoinableEvent, Limited {
 
     /// The contest.
     public var contest: ChallengeID
-    /// The people, each once.
+    /// The players, each once.
     public var players: [Player]
     public static let playersLimit = 1...500
 
@@ -31,8 +31,9 @@ public struct ScoresChanged: JoinableEvent, Limited {
 
     public var orderingKey: EventKey { EventKey(contest) }
 
-    /// Each person as the later event tells of them. Events are sent apart if a person's part changes
-    /// between the two: a place that is kept depends on the part before.
+    /// The two events as one, with each player's later state. Returns `nil` if a player's
+    /// participation state differs between the two: whether a leaving player keeps their place
+    /// depends on the state before.
     public func joined(with next: ScoresChanged) -> ScoresChanged? {
         guard contest == next.contest else { return nil }
         let later = Dictionary(next.players.map { ($0.user, $0) }) { one, _ in one }
@@ -46,26 +47,26 @@ public struct ScoresChanged: JoinableEvent, Limited {
         return ScoresChanged(contest: contest, players: all)
     }
 
-    /// How one person stands.
+    /// The state of one player.
     public struct Player: Codable, Hashable, Sendable {
-        /// The person.
+        /// The player.
         public var user: UserID
-        /// How they stand to the contest.
+        /// The player's participation state.
         public var state: State
-        /// What their entries amount to; `nil` without an entry.
+        /// The value computed from the player's entries; `nil` without an entry.
         public var value: Amount?
-        /// What is ranked; `nil` without an entry.
+        /// The score that is ranked; `nil` without an entry.
         public var score: Amount?
-        /// How many entries count.
+        /// The number of the player's entries that count.
         public var entries: Int
-        /// What they set out to reach.
+        /// The player's own target.
         public var target: Amount?
-        /// When the score was reached.
+        /// When the player reached the score.
         public var reachedAt: Instant?
-        /// When they completed it. Absent after it was told: an entry that was removed took the
-        /// completion back, and with it the medal (2.7-void).
+        /// When the player completed the contest. If it is absent after an earlier event had it, an
+        /// entry was removed: that revoked the completion, and with it the medal (2.7-void).
         public var completedAt: Instant?
-        /// Higher than that of every earlier state of theirs.
+        /// The version, greater than that of every earlier state of the player.
         public var version: Int64
 
         public init(
@@ -90,15 +91,15 @@ public struct ScoresChanged: JoinableEvent, Limited {
             self.version = version
         }
 
-        /// How a person stands to a contest.
+        /// The participation state of a player.
         public enum State: String, OpenEnum, CaseIterable {
-            /// In it.
+            /// A participant.
             case joined
-            /// Was in it.
+            /// Left the contest.
             case left
-            /// Removed by its owner.
+            /// Removed by the owner.
             case removed
-            /// A state of a later release; the person has no row.
+            /// A state of a later release; the player has no row.
             case unknown
         }
     }

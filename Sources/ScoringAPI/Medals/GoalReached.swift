@@ -2,11 +2,11 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A person reached a goal of theirs for the first time, or met the first of its periods (2.7-medals):
-/// told then, and again with each change of these fields, also when the goal is deleted. An older
-/// version than the known one changes nothing.
+/// A user reached a personal goal, or met one of its periods, for the first time (2.7-medals). Sent
+/// then and whenever one of these fields changes, also when the goal is deleted. A version older
+/// than the stored one changes nothing.
 ///
-/// Contests tell of theirs by `ScoresChanged`.
+/// For contests, `ScoresChanged` has the completions.
 public struct GoalReached: Event {
     public static let id: CallID = 0x0417
     public static let effect = Effect.once
@@ -14,18 +14,18 @@ public struct GoalReached: Event {
 
     /// The goal; it identifies the medal.
     public var goal: ChallengeID
-    /// Whose it is.
+    /// The goal's owner.
     public var user: UserID
-    /// 1 to 80 characters on one line.
+    /// The goal's name: 1 to 80 characters on one line.
     public var name: String
-    /// Whether the owner's friends see the goal too; not once it is deleted.
+    /// Whether the owner's friends see the goal too; `false` once it is deleted.
     public var isForFriends: Bool
     /// When it was reached.
     public var at: Instant
-    /// When it was reached as others are told: where a phone measures it, the start of its owner's
-    /// day (2.10-percents).
+    /// The time of reaching that others see: the start of the owner's day if a phone measures the
+    /// goal (2.10-percents), else the same as `at`.
     public var shownAt: Instant
-    /// Higher than that of every earlier state of the goal.
+    /// The version, greater than that of every earlier state of the goal.
     public var version: Int64
 
     public init(

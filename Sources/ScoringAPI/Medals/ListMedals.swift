@@ -1,30 +1,30 @@
 public import Identifiers
 public import Wire
 
-/// Returns the medals that a person earned, the newest first (GC-11): the caller's own, or a
-/// friend's. The gold ones are the contests that the person won (FR-37).
+/// Returns the medals that a user earned, newest first. The user is the caller or a friend. Gold
+/// medals are the contests that the user won.
 ///
-/// A medal names its contest to a reader who owns the contest, is or was in it, or sees it because it
-/// is public or a friend's (2.10-visibility). It names a personal goal to its owner, and while the goal
-/// is for friends to these; its owner's other friends see no more than that a goal was reached, and
-/// when. A void medal is not listed.
+/// A medal names its contest to viewers who own the contest, are or were participants, or see it
+/// because it is public or a friend's (2.10-visibility). It names a personal goal to the goal's
+/// owner and, while the goal is for friends, to the owner's friends. Otherwise friends see only
+/// that a goal was reached, and when. Void medals are not listed.
 ///
-/// Refusals: `scoring.person_not_found` (404) for anyone else, and for a friend who is not active
-/// (2.11-standing); `scoring.medal_unknown` at `/medal`; `scoring.limit_invalid` at `/limit`;
-/// `scoring.cursor_invalid` at `/cursor`, also for a cursor of another person's list, or of other
-/// medals.
+/// Refusals: `scoring.person_not_found` (404) if the user is neither the caller nor a friend, or is
+/// an inactive friend (2.11-standing); `scoring.medal_unknown` at `/medal`; `scoring.limit_invalid`
+/// at `/limit`; `scoring.cursor_invalid` at `/cursor`, also for a cursor of another user's list or
+/// of another `medal`.
 public struct ListMedals: Call, Limited {
     public static let id: CallID = 0x040A
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// Whose medals.
+    /// The user whose medals are listed.
     public var user: UserID
-    /// Only these medals; all of them when absent.
+    /// Only this kind of medal; all kinds when absent.
     public var medal: Medal.Kind?
-    /// How many medals at most.
+    /// The maximum number of medals.
     public var limit: Int?
-    /// The `nextCursor` of the page before.
+    /// The `nextCursor` of the previous page.
     public var cursor: String?
 
     public static let limits: FieldLimits = ["limit": .page]

@@ -2,23 +2,25 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A medal that a person earned (GC-10, 2.7-medals).
+/// A medal that a user earned (2.7-medals).
 public struct Medal: Codable, Hashable, Sendable {
     /// The medal's id.
     public let id: MedalID
-    /// Which medal it is.
+    /// The kind of medal.
     public let medal: Kind
-    /// What medals of its family are given for.
+    /// The family of the medal: what such medals are given for.
     public let family: Family
-    /// The contest in which it was earned; `nil` if the reader may not see that, or there is none.
+    /// The contest in which the medal was earned; `nil` if there is none, or the viewer may not see
+    /// which.
     public let challenge: Contest?
-    /// The personal goal for which it was earned, also one that was deleted since; `nil` if the reader
-    /// may not see that, or there is none.
+    /// The personal goal for which the medal was earned, even if the goal was deleted since; `nil`
+    /// if there is none, or the viewer may not see which.
     public let goal: Goal?
-    /// When it was earned: at the result of the contest, or when the goal was reached; of a goal
-    /// of somebody else's whose value is not shown, the start of that day (2.10-percents).
+    /// When the medal was earned: when the contest's result was final, or when the goal was
+    /// reached. Viewers other than the owner get the start of that day if the goal's value is
+    /// hidden from them (2.10-percents).
     public let earnedAt: Instant
-    /// When its owner saw it; `nil` while it is new, and always of somebody else's.
+    /// When the owner saw the medal; `nil` while it is new, and in other users' medals.
     public let seenAt: Instant?
 
     public init(
@@ -39,30 +41,30 @@ public struct Medal: Codable, Hashable, Sendable {
         self.seenAt = seenAt
     }
 
-    /// Which medal it is.
+    /// The kind of a medal.
     public enum Kind: String, OpenEnum, CaseIterable {
-        /// Rank 1 of a completed contest in which at least two people scored.
+        /// Rank 1 of a completed contest in which at least two users scored.
         case gold
-        /// Rank 2, of at least three.
+        /// Rank 2 of a completed contest in which at least three users scored.
         case silver
-        /// Rank 3, of at least four.
+        /// Rank 3 of a completed contest in which at least four users scored.
         case bronze
-        /// The first competition that was completed with an entry of the person's, and of somebody
-        /// else's.
+        /// The user's first completed competition in which they have an entry and at least one
+        /// other user scored.
         case firstCompetition
-        /// The goal of an open contest, or a personal one, was reached.
+        /// Reached the goal of an open contest, or a personal goal.
         case goal
         /// A medal of a later release.
         case unknown
     }
 
-    /// What medals are given for.
+    /// What a medal is given for.
     public enum Family: String, OpenEnum, CaseIterable {
         /// A rank in a result.
         case rank
-        /// Something that was done for the first time.
+        /// A first time.
         case first
-        /// A goal that was reached.
+        /// A reached goal.
         case goal
         /// A family of a later release.
         case unknown

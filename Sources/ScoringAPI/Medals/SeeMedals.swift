@@ -1,16 +1,16 @@
 public import Identifiers
 public import Wire
 
-/// Marks medals of the caller's as seen, and counts those that are still new (GC-12).
+/// Marks the caller's medals as seen, and returns how many are still new.
 ///
-/// A medal that was seen is never new again. An id of anything else, such as another person's medal,
-/// is ignored. Refuses with `scoring.too_many_medals` at `/ids`.
+/// A medal that was seen is never new again. Other ids, such as those of other users' medals, are
+/// ignored. Refuses with `scoring.too_many_medals` at `/ids`.
 public struct SeeMedals: Call, Limited {
     public static let id: CallID = 0x040B
     public static let effect = Effect.once
     public static let access = Access.signedIn
 
-    /// The medals that were seen, at most 100; `nil` for all that were earned until now.
+    /// The medals that were seen, up to 100; `nil` for all medals earned so far.
     public var ids: [MedalID]?
     public static let idsLimit = 0...100
 
@@ -20,9 +20,9 @@ public struct SeeMedals: Call, Limited {
         self.ids = ids
     }
 
-    /// What is left.
+    /// The count of new medals.
     public struct Reply: Codable, Hashable, Sendable, Limited {
-        /// How many of the caller's medals are new.
+        /// The number of the caller's medals that are new.
         public let new: Int
 
         public static let limits: FieldLimits = ["new": .atLeast(0)]

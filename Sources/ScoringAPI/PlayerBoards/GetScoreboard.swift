@@ -1,14 +1,14 @@
 public import Wire
 
-/// Returns the caller and the caller's friends, by points: all, or those of this month or week
-/// (CA-18, 2.7-windows).
+/// Returns the scoreboard of the caller and the caller's friends, by points of all time, of this
+/// month or of this week (2.7-windows).
 ///
-/// Equal points share a rank and use up the ranks behind it: 1, 2, 2, 4 (2.7-ranking). Among
-/// equals, the one who was paid last the longest ago comes first, then the lower id. Everyone has a
-/// rank, even without points. Friends who are not active are not on it, and the ranks behind close
-/// up (2.11-standing).
+/// Equal points share a rank and use up the ranks after it: 1, 2, 2, 4 (2.7-ranking). Equals are
+/// ordered by when they were last paid, longest ago first, then by id, lowest first. Everyone has a
+/// rank, even without points. Inactive friends are left out, and the ranks after them close up
+/// (2.11-standing).
 ///
-/// With the end of a month or a week, the cursors of its board end.
+/// The cursors of a month or a week become invalid when it ends.
 ///
 /// Refusals: `scoring.span_unknown` at `/span`; `scoring.limit_invalid` at `/limit`;
 /// `scoring.cursor_invalid` at `/cursor`, also for a cursor of another span.
@@ -17,11 +17,11 @@ public struct GetScoreboard: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// The time whose points are counted; `all` when absent.
+    /// The time span whose points count; `all` when absent.
     public var span: ScoreSpan?
-    /// How many standings at most.
+    /// The maximum number of standings.
     public var limit: Int?
-    /// The `nextCursor` of the page before.
+    /// The `nextCursor` of the previous page.
     public var cursor: String?
 
     public static let limits: FieldLimits = ["limit": .page]
@@ -35,15 +35,15 @@ public struct GetScoreboard: Call, Limited {
     public typealias Reply = Page<Standing>
 }
 
-/// One person's place on a board.
+/// A user's rank and points on a board.
 public struct Standing: Codable, Hashable, Sendable, Limited {
-    /// 1 for the most points; equal points share a rank.
+    /// The rank, 1 for the most points; equal points share a rank.
     public let rank: Int
-    /// The person at this place.
+    /// The user at this rank.
     public let user: Person
-    /// What was paid to the person, in the time that is counted.
+    /// The points that the user earned in the time span.
     public let points: Int
-    /// Whether the person is the caller, or the person requested.
+    /// Whether the user is the caller, or the requested user.
     public let isMe: Bool
 
     public static let limits: FieldLimits = ["rank": .atLeast(1)]

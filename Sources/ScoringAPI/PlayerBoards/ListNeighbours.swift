@@ -1,8 +1,8 @@
 public import Wire
 
-/// Returns the caller and the people around them on the public board, in the order of
-/// `ListStandings` (2.7-listed). Exact at the time of the reply; `nextCursor` goes on with
-/// `ListStandings`.
+/// Returns the caller and the users around them on the public board, in the board's order
+/// (2.7-listed). The page is exact at the time of the reply. The list of all standings on the board
+/// accepts its `nextCursor`.
 ///
 /// Refusals: `scoring.not_listed` (404) if the caller did not choose to be on the board;
 /// `scoring.span_unknown` at `/span`; `scoring.limit_invalid` at `/limit`.
@@ -11,10 +11,10 @@ public struct ListNeighbours: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// The time whose points are counted; `all` when absent.
+    /// The time span whose points count; `all` when absent.
     public var span: ScoreSpan?
-    /// How many standings at most, the caller's own included. Half of them are before it; where one
-    /// side has fewer, the other fills the page (2.7-around).
+    /// The maximum number of standings, the caller's own included. Half of them come before it; if
+    /// one side has fewer, the other fills the page (2.7-around).
     public var limit: Int?
 
     public static let limits: FieldLimits = ["limit": .page]

@@ -1,15 +1,15 @@
 public import Wire
 
-/// Returns the people who chose to be on the public board, by points. Each page is exact at the
-/// time of its reply.
+/// Returns the users who chose to be on the public board, by points. Each page is exact at the time
+/// of its reply.
 ///
-/// They are ranked among themselves (2.7-listed). Equal points share a rank and use up the ranks
-/// behind it: 1, 2, 2, 4 (2.7-ranking). Among equals, the one who was paid last the longest ago
-/// comes first, then the lower id. Everyone has a rank, even without points. A person with a block
-/// between them and the caller is a placeholder (2.11-block). Who is not active is not on the
-/// board, and the ranks behind close up (2.11-standing).
+/// Only these users are ranked (2.7-listed). Equal points share a rank and use up the ranks after
+/// it: 1, 2, 2, 4 (2.7-ranking). Equals are ordered by when they were last paid, longest ago first,
+/// then by id, lowest first. Everyone has a rank, even without points. A user whom the caller
+/// blocked, or who blocked the caller, is a placeholder (2.11-block). Inactive users are left out,
+/// and the ranks after them close up (2.11-standing).
 ///
-/// With the end of a month or a week, the cursors of its board end.
+/// The cursors of a month or a week become invalid when it ends.
 ///
 /// Refusals: `scoring.span_unknown` at `/span`; `scoring.limit_invalid` at `/limit`;
 /// `scoring.cursor_invalid` at `/cursor`, also for a cursor of another span.
@@ -18,11 +18,11 @@ public struct ListStandings: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// The time whose points are counted; `all` when absent.
+    /// The time span whose points count; `all` when absent.
     public var span: ScoreSpan?
-    /// How many standings at most.
+    /// The maximum number of standings.
     public var limit: Int?
-    /// The `nextCursor` of the page before.
+    /// The `nextCursor` of the previous page.
     public var cursor: String?
 
     public static let limits: FieldLimits = ["limit": .page]

@@ -1,12 +1,12 @@
 public import Wire
 
-/// The time whose points are counted (2.7-windows).
+/// The time span whose points count (2.7-windows).
 public enum ScoreSpan: String, OpenEnum, CaseIterable {
-    /// From the beginning.
+    /// All time.
     case all
-    /// The month that it is in UTC.
+    /// The current month in UTC.
     case month
-    /// The week that it is in UTC; weeks begin on Monday.
+    /// The current week in UTC; weeks begin on Monday.
     case week
     /// A value of a later release.
     case unknown

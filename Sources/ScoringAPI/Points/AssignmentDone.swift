@@ -2,10 +2,10 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A challenge was completed: pays the person who did it and the person who sent it (CA-16, CA-17).
+/// A challenge was completed: pays its recipient, who completed it, and its sender.
 ///
-/// Each assignment pays each of the two once, however often the event is delivered (2.7-ledger).
-/// Where the operator caps what two people are paid for on one day in UTC, what is beyond it is
+/// Each assignment pays each of the two once, however often the event is delivered (2.7-ledger). If
+/// the operator caps the paid challenges between two users per day in UTC, those beyond the cap are
 /// entered without points (2.7-pair-day).
 public struct AssignmentDone: Event {
     public static let id: CallID = 0x0410
@@ -14,15 +14,15 @@ public struct AssignmentDone: Event {
 
     /// The completed assignment; it identifies the payment.
     public var assignment: AssignmentID
-    /// The person who completed it.
+    /// The recipient, who completed it.
     public var completer: UserID
-    /// The person who sent it.
+    /// The sender.
     public var sender: UserID
-    /// When it became done.
+    /// When it was completed.
     public var at: Instant
-    /// Whether the sender judged it; `false` if the time to judge ran out.
+    /// Whether the sender judged it; `false` if the time for a verdict ran out.
     public var isVerified: Bool
-    /// What kind of challenge it was; `nil` from the previous release, which has dares alone.
+    /// The kind of challenge; `nil` from the previous release, which has only dares.
     public var kind: Kind?
 
     public init(
@@ -43,9 +43,9 @@ public struct AssignmentDone: Event {
 
     /// The kinds of challenges that pay.
     public enum Kind: String, OpenEnum, CaseIterable {
-        /// A dare, which was judged.
+        /// A dare.
         case dare
-        /// A workout that was completed in time.
+        /// A workout, completed in time.
         case workout
         /// A kind of a later release.
         case unknown

@@ -2,11 +2,11 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A completed challenge was declared void: takes back what it paid, by opposite lines in the
-/// ledger (2.2-void, 2.7-ledger).
+/// A completed challenge was declared void: reverses its payments with opposite lines in the ledger
+/// (2.2-void, 2.7-ledger).
 ///
-/// Of one that was entered without points there is nothing to take back. A payment that is taken
-/// back still counts as one of its two people's on that day (2.7-pair-day).
+/// A payment without points has nothing to reverse. A reversed payment still counts towards the
+/// day's cap for the two users (2.7-pair-day).
 public struct AssignmentVoided: Event {
     public static let id: CallID = 0x0411
     public static let effect = Effect.once

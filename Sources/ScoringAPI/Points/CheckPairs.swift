@@ -1,19 +1,20 @@
 public import Identifiers
 public import Wire
 
-/// Returns which recipients of a person's challenge would still pay the two of them, if it was
-/// completed now (2.7-pair-day).
+/// Returns the recipients whose completion of the sender's challenge would be paid if it happened
+/// now (2.7-pair-day).
 ///
-/// Where the operator caps what two people are paid for on one day, it leaves out those with whom
-/// the cap is used up on the day of the call, in UTC. It always leaves out the sender (2.7-own).
+/// If the operator caps the paid challenges between two users per day, recipients whose cap with
+/// the sender is used up for the current day in UTC are left out. The sender is always left out
+/// (2.7-own).
 ///
-/// Refuses with `scoring.too_many_people` at `/recipients` for too many.
+/// Refuses with `scoring.too_many_people` at `/recipients` for too many recipients.
 public struct CheckPairs: Call, Limited {
     public static let id: CallID = 0x0406
     public static let effect = Effect.none
     public static let access = Access.cluster([.challenges])
 
-    /// The person who wants to send a challenge.
+    /// The user who wants to send a challenge.
     public var sender: UserID
     /// The recipients.
     public var recipients: [UserID]
@@ -28,7 +29,7 @@ public struct CheckPairs: Call, Limited {
 
     /// The recipients who would be paid.
     public struct Reply: Codable, Hashable, Sendable {
-        /// In the order of the call.
+        /// The recipients, in the order of the call.
         public let paid: [UserID]
 
         public init(paid: [UserID]) {

@@ -1,15 +1,15 @@
 public import Identifiers
 public import Wire
 
-/// Returns a person's total of points, to that person and their friends (2.8-profile).
+/// Returns the total points of a user: the caller or a friend (2.8-profile).
 ///
-/// Refuses with `scoring.person_not_found` for anyone else's points.
+/// Refuses with `scoring.person_not_found` for any other user.
 public struct GetPoints: Call {
     public static let id: CallID = 0x0402
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// The person.
+    /// The user.
     public var user: UserID
 
     public init(user: UserID) {
@@ -18,7 +18,7 @@ public struct GetPoints: Call {
 
     /// A total.
     public struct Reply: Codable, Hashable, Sendable {
-        /// The sum of the person's ledger.
+        /// The sum of the user's ledger.
         public let points: Int
 
         public init(points: Int) {
