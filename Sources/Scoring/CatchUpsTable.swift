@@ -1,18 +1,17 @@
 import FoundationEssentials
 import Postgres
 
-/// What is counted in steps after an upgrade, by its name in the database.
+/// A count that is built up in steps after an upgrade. The raw value is its name in the database.
 enum CatchUp: String, CaseIterable, Sendable {
     /// Whether people are listed and shown.
     case people
-    /// The lines of the ledger into months and weeks.
+    /// The ledger's lines, counted into months and weeks.
     case ledger
 }
 
-// The `catch_ups` table: what is still to be counted, a row until it is done. No other file names
-// it.
+// The `catch_ups` table: one row for each count that is not complete. No other file names it.
 extension Reader {
-    /// Whether something is still to be counted.
+    /// Whether the count is not complete yet.
     func isUnderWay(_ catchUp: CatchUp) async throws -> Bool {
         try await one(
             "SELECT \(isUnderWay: catchUp)",
@@ -22,7 +21,7 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes whether something is still to be counted.
+    /// Writes a condition: whether the count is not complete yet.
     mutating func appendInterpolation(isUnderWay catchUp: CatchUp) {
         appendLiteral("EXISTS (SELECT FROM catch_ups WHERE name = ")
         appendInterpolation(catchUp.rawValue)
@@ -31,8 +30,8 @@ extension SQL.StringInterpolation {
 }
 
 extension Transaction {
-    /// Locks what is to be counted, and returns how far it is, in the order of the ids; `nil` if it
-    /// is done, or another transaction is at it.
+    /// Locks a count's row, and returns the last id that was counted. Returns `nil` if the count is
+    /// complete, or another transaction has locked the row.
     func held(_ catchUp: CatchUp) async throws -> UUID? {
         try await first(
             """
@@ -41,7 +40,8 @@ extension Transaction {
         ) { row in try row.next() }
     }
 
-    /// Stores how far it is; `nil` if it is done. Sent with the next statement.
+    /// Stores the last id that was counted, or deletes the row if `last` is `nil`: the count is
+    /// complete. Sent with the next statement.
     func save(_ catchUp: CatchUp, at last: UUID?) throws {
         if let last {
             try enqueue("UPDATE catch_ups SET last = \(last) WHERE name = \(catchUp.rawValue)")
@@ -50,9 +50,9 @@ extension Transaction {
         }
     }
 
-    /// Says of the next people whether they are listed and shown.
+    /// Sets whether the next people are listed and shown.
     ///
-    /// - Returns: The last one of them; `nil` if there are none.
+    /// - Returns: The last of these people; `nil` if none were left.
     func settlePeople(after last: UUID, limit: Int) async throws -> UUID? {
         try await one("SELECT players_catch_up(\(last), \(Int32(limit)))") { row in
             try row.next(UUID?.self)

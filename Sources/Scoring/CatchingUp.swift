@@ -4,10 +4,11 @@ import Logging
 public import Outbox
 import Postgres
 
-// What was there before this release is counted in steps, each of them once, while all goes on:
-// what comes meanwhile is counted where it comes.
+// Rows written before this release are counted in steps, each row once, while the service runs.
+// Rows written meanwhile are counted as they are written.
 extension Scoring {
-    /// Counts what was there before this release; one look a minute once it is done.
+    /// The loop that counts the rows written before this release. Once they are counted, it checks
+    /// once a minute.
     public var catchingUp: PeriodicTask {
         PeriodicTask(
             every: .milliseconds(20),
@@ -18,10 +19,10 @@ extension Scoring {
         }
     }
 
-    /// Takes the next step of all that is not counted yet.
+    /// Takes the next step of each count that is not complete.
     ///
-    /// - Parameter limit: How many people, or lines of the ledger, a step has at most.
-    /// - Returns: How many steps were taken.
+    /// - Parameter limit: The maximum number of people, or of lines of the ledger, in a step.
+    /// - Returns: The number of steps taken.
     /// - Throws: `PostgresError`.
     func catchUp(limit: Int = 1_000) async throws -> Int {
         var count = 0

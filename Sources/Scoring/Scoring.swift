@@ -9,8 +9,8 @@ import ScoringAPI
 public import Values
 import Wire
 
-/// Points and contests: what each person was paid and why, how people rank among each other, and the
-/// medals that they earned.
+/// The scoring service: the ledger of points, the boards of players and contests, and the medals
+/// that users earned.
 public struct Scoring: Sendable {
     let database: Database
     let identity: any Caller
@@ -21,25 +21,25 @@ public struct Scoring: Sendable {
     let now: @Sendable () -> Instant
     /// Loads people by id. A point read may return at most 200 rows.
     let knownPeople: BatchLoader<UserID, Person>
-    /// Loads totals by person; a missing total is 0.
+    /// Loads totals by user; a missing total is 0.
     let totals: BatchLoader<UserID, Int>
-    /// Loads pages of the boards of friends. A list of friends has no bound, so these reads lease
+    /// Loads pages of the boards of friends. A list of friends has no limit, so these reads lease
     /// connections.
     let friendsBoards: BatchLoader<FriendsBoardPage, [NamedPlace]>
     /// Combines payments that arrive at the same time into one transaction.
     let payments: BatchReceiver<AssignmentDone>
 
-    /// How long a person who was told of a lost rank hears nothing more of the kind from the contest,
-    /// if the operator says nothing else (2.13-podium).
+    /// The default quiet period after a notice of a lost rank, in which the player gets no other
+    /// such notice from the contest: 6 hours (2.13-podium).
     public static let rankLostEvery: Duration = .hours(6)
 
     /// - Parameters:
-    ///   - database: Stores the ledger.
-    ///   - identity: Called for the names of people who are not known here yet.
-    ///   - challenges: Called for contests that are not known here yet.
-    ///   - payment: How many points a completed challenge is worth.
-    ///   - rankLostEvery: How long a person who was told of a lost rank hears nothing more of the kind
-    ///     from the contest.
+    ///   - database: The service's database.
+    ///   - identity: Called for the names of users that scoring does not know yet.
+    ///   - challenges: Called for contests that scoring does not know yet.
+    ///   - payment: The points that a completed challenge is worth.
+    ///   - rankLostEvery: How long, after a notice of a lost rank, a player gets no other such
+    ///     notice from the contest.
     ///   - now: The clock.
     public init(
         database: Database,
@@ -89,19 +89,19 @@ public struct Scoring: Sendable {
         }
     }
 
-    /// Fills copies of people that lack what identityd tells.
+    /// The loop that completes copies of people that lack fields which identityd has.
     public var missingCards: PeriodicTask {
         MissingCards(in: database, from: identity).task
     }
 
-    /// Writes the results of completed contests.
+    /// The loop that writes the results of completed contests.
     public var freezing: PeriodicTask { boards.freezing }
 
-    /// Gives medals for goals that were reached and for results.
+    /// The loop that awards medals for reached goals and for results.
     public var awarding: PeriodicTask { medals.awarding }
 
-    /// The timers: of those who were told of a lost rank, the end of the silence after it. One at a
-    /// time, as nobody waits for it.
+    /// The timers: the end of the quiet period after a notice of a lost rank. They run one at a
+    /// time, because no caller waits for them.
     public var timers: Timers {
         let podium: Timers.Action = { [boards] tx, subject, moment in
             try await boards.endSilence(ID(subject), at: moment, in: tx)
@@ -109,11 +109,11 @@ public struct Scoring: Sendable {
         return Timers(of: database, now: now, width: 1, [Boards.podiumTimer: podium])
     }
 
-    /// Moves the players of contests that have many to boards.
+    /// The loop that moves players of large contests to boards.
     public var moving: PeriodicTask { boards.moving }
 
-    /// Keeps ranks cheap: five times a second, folds the scores that changed into the boards'
-    /// histograms.
+    /// The loop that keeps ranks cheap: five times a second, it folds changed scores into the
+    /// boards' histograms.
     public var compaction: PeriodicTask {
         PeriodicTask(every: .milliseconds(200), complaint: "Board compaction failed; will retry.") {
             [database] in

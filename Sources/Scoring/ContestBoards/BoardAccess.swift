@@ -4,18 +4,18 @@ import IdentityAPI
 import ScoringAPI
 import Wire
 
-/// How a person stands to a contest and its owner, as far as it decides whether they see its
-/// ranking (2.10-ranking).
+/// The facts about a viewer that decide whether they see a contest's ranking: their part in the
+/// contest, and their relation with its owner (2.10-ranking).
 struct BoardAccess: Hashable, Sendable {
-    /// The person's part in the contest; `nil` if they never had one.
+    /// The viewer's participation state; `nil` if they never took part.
     var part: ScoresChanged.Player.State?
-    /// What the person and the owner are to each other.
+    /// The relation between the viewer and the owner.
     var relationWithOwner: Relation = .none
     var isOwnerActive = true
 
-    /// Whether a person who stands so sees a contest's ranking: its owner and, unless it was hidden
-    /// after reports, who is in it, those who may see a public contest or a friend's, and of a
-    /// completed one also who was in it.
+    /// Whether the viewer sees the contest's ranking. The owner always does. Unless the contest was
+    /// hidden after reports, so do participants, everyone who may see a public contest or a
+    /// friend's, and former participants of a completed contest.
     func sees(_ board: ContestBoard, as viewer: UserID) -> Bool {
         if viewer == board.owner { return true }
         guard !board.isHidden else { return false }
@@ -31,22 +31,22 @@ struct BoardAccess: Hashable, Sendable {
 }
 
 extension BoardAccess {
-    /// Whether a person who stands so may know of the contest, as far as it is known here
-    /// (2.10-visibility): whoever sees its ranking, and whoever left it.
+    /// Whether the viewer may know of the contest, as far as scoring can tell (2.10-visibility):
+    /// viewers who see its ranking, and former participants who left.
     func knows(_ board: ContestBoard, as viewer: UserID) -> Bool {
         sees(board, as: viewer) || part == .left && !board.isHidden
     }
 }
 
 extension Contest {
-    /// Whether a person whom challengesd shows the contest sees its ranking, although what is known
-    /// here does not say so.
+    /// Whether a viewer to whom challengesd shows the contest sees its ranking, although scoring's
+    /// own data does not say so.
     ///
     /// - Parameters:
-    ///   - viewer: Who the contest is shown to.
-    ///   - isKnown: Whether an event has told of the contest. Then only who owns it and who is in
-    ///     it is taken from here.
-    /// - Returns: Whether they do.
+    ///   - viewer: The viewer.
+    ///   - isKnown: Whether scoring has received an event about the contest. If so, only ownership
+    ///     and participation are taken from here.
+    /// - Returns: Whether the viewer sees the ranking.
     func showsRanking(to viewer: UserID, isKnown: Bool) -> Bool {
         if viewer == owner.id || isAttended { return true }
         guard !isKnown else { return false }

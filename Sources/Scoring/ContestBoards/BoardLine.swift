@@ -4,9 +4,9 @@ import ScoringAPI
 import Values
 import Wire
 
-/// A row of a contest's board, before it is known who may see whom.
+/// A row of a contest's board, before the viewer's access is applied.
 struct BoardLine: Hashable, Sendable {
-    /// `nil` without an entry, and of who was not active when ranks froze.
+    /// `nil` without an entry, and for players who were inactive when ranks were frozen.
     let rank: Int?
     let value: Amount?
     let score: Amount?
@@ -14,20 +14,20 @@ struct BoardLine: Hashable, Sendable {
     let target: Amount?
     let completedAt: Instant?
     let position: BoardPosition
-    /// The player; `nil` if their name is not known yet.
+    /// The player; `nil` if scoring does not know their name yet.
     var person: Person?
-    /// `nil` if it is not known.
+    /// The player's account status; `nil` if it is not known.
     var standing: AccountStanding?
-    /// Whether there is a block between the player and the viewer.
+    /// Whether the player and the viewer are a blocked pair.
     let isBlocked: Bool
-    /// Whether it is the viewer's own row, found apart from the page.
+    /// Whether this is the viewer's own row, read separately from the page.
     let isApart: Bool
 
     var user: UserID { position.user }
 }
 
 extension BoardLine {
-    /// The line with what a card tells of its player, if there is one.
+    /// The line with the name and the status from its player's card, if there is a card.
     func named(by card: PersonCard?) -> BoardLine {
         guard let card else { return self }
         var line = self
@@ -36,7 +36,7 @@ extension BoardLine {
         return line
     }
 
-    /// The player as a person sees them; `nil` if the name is needed and not known (2.11-block).
+    /// The player as the viewer sees them; `nil` if the name is needed but not known (2.11-block).
     func person(shownTo viewer: UserID) -> Person? {
         if user == viewer { return person }
         if isBlocked { return .hidden }
@@ -47,13 +47,13 @@ extension BoardLine {
         }
     }
 
-    /// Whether a person who sees the row learns from it who the player is.
+    /// Whether the row shows the viewer who the player is.
     func leadsToPlayer(for viewer: UserID) -> Bool {
         user == viewer || person(shownTo: viewer)?.id == user
     }
 
-    /// The row with its player. Where values are hidden, of others it has whole percents and days
-    /// (2.10-percents).
+    /// The row with its player. If values are hidden, other players' rows have whole percents and
+    /// days (2.10-percents).
     func row(_ person: Person, of board: ContestBoard, isMe: Bool) -> BoardRow {
         BoardRow(
             rank: rank,

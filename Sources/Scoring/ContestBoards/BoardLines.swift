@@ -6,14 +6,15 @@ import ScoringAPI
 import Values
 import Wire
 
-// Reads the boards of contests: from the results where they are all written, else from the players.
+// Reads the boards of contests: from the results once all are written, else from the players.
 extension Reader {
-    /// The rows that a page of a board may show, in the order of the board: one more than it shows,
-    /// and the viewer's own, apart or, where the page is around it, in its place, with as many on
-    /// both sides as the page may need. All are of one snapshot, and ranked in it.
+    /// Returns the lines for a page of a board, in the board's order: one more than the page shows,
+    /// and the viewer's own line. A page from a start has the own line apart; a page around it has
+    /// it in its place, with as many lines on each side as the page may need. All lines are read
+    /// and ranked in one snapshot.
     func lines(of board: ContestBoard, on page: BoardPage) async throws -> [BoardLine] {
-        // Results are looked up in their order, and so are players whom a board counts; of others,
-        // all are ranked first.
+        // Reading results, or players that the board counts, follows an index. Any other board
+        // ranks all of its players first.
         try await all(
             """
             WITH \(linesOf: board, on: page)
@@ -33,7 +34,7 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes the queries up to `shown AS (…)`: the rows that a page may show, and one more.
+    /// Writes the queries up to `shown AS (…)`: the rows for a page, and one more.
     fileprivate mutating func appendInterpolation(linesOf board: ContestBoard, on page: BoardPage) {
         if let counter = board.counter, !board.isFrozen {
             append(page, of: board, countedBy: counter)
@@ -59,7 +60,7 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// Writes a query of those rows of `board` that a page may show, and one more.
+    /// Writes a query of the rows of `board` for a page, and one more.
     fileprivate mutating func appendInterpolation(shownOn page: BoardPage) {
         switch page.part {
         case .from(let start): append(page, from: start)
@@ -117,8 +118,8 @@ extension SQL.StringInterpolation {
     }
 }
 
-// A page of a board whose players are counted: its rows are found by their order, the best of them
-// is ranked by the counts, and the others follow from it.
+// A page of a board that counts its players. Its rows are read in order from an index, the best of
+// them is ranked by the counts, and the ranks of the others follow from it.
 extension SQL.StringInterpolation {
     fileprivate mutating func append(
         _ page: BoardPage,
@@ -167,7 +168,7 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// Writes a query of the position that a page is behind, or around.
+    /// Writes a query of the position that a page begins after, or is around.
     private mutating func append(originOf page: BoardPage) {
         switch page.part {
         case .from(let start):
@@ -185,7 +186,7 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// Writes a query of the rows that a page may show, and one more.
+    /// Writes a query of the rows for a page, and one more.
     private mutating func append(_ page: BoardPage, of board: ContestBoard) {
         switch page.part {
         case .from(let start):

@@ -1,10 +1,10 @@
 import Identifiers
 import Postgres
 
-// The `board_moves` table: contests whose players are still to be moved to a board. The trigger of
-// their players adds them. No other file names it.
+// The `board_moves` table: contests whose players are not all moved to a board yet. A trigger on
+// the players' table adds the rows. No other file names it.
 extension Reader {
-    /// Contests whose players are to be moved, at most that many.
+    /// Contests whose players are not all moved yet, at most `limit`.
     func boardMoves(limit: Int) async throws -> [ChallengeID] {
         try await all(
             "SELECT challenge FROM board_moves ORDER BY challenge LIMIT \(limit)",
@@ -14,8 +14,8 @@ extension Reader {
 }
 
 extension Transaction {
-    /// Locks the move of a contest, and returns the last player that was moved; `nil` if all are,
-    /// or another transaction is at it.
+    /// Locks a contest's move, and returns the last player that was moved. Returns `nil` if there
+    /// is no move, or another transaction has locked it.
     func heldMove(of contest: ChallengeID) async throws -> UserID? {
         try await first(
             """
@@ -29,7 +29,7 @@ extension Transaction {
         try enqueue("UPDATE board_moves SET last = \(last) WHERE challenge = \(contest)")
     }
 
-    /// Removes the move of a contest. Sent with the next statement.
+    /// Deletes a contest's move. Sent with the next statement.
     func endMove(of contest: ChallengeID) throws {
         try enqueue("DELETE FROM board_moves WHERE challenge = \(contest)")
     }

@@ -2,30 +2,30 @@ import Identifiers
 import ScoringAPI
 import Wire
 
-/// Which rows of a contest's board a person asks for.
+/// The requested page of a contest's board.
 struct BoardPage: Hashable, Sendable {
     let contest: ChallengeID
     let viewer: UserID
     let part: Part
     let limit: PageLimit
 
-    /// Where a page is.
+    /// Where the page is on the board.
     enum Part: Hashable, Sendable {
-        /// From a start.
+        /// After a start.
         case from(BoardStart)
         /// Around the viewer's own row.
         case around
     }
 
-    /// The rows of a page around a row.
+    /// The rows of a page around one row.
     var around: RowsAround { RowsAround(count: limit.count) }
 }
 
 extension BoardPage {
-    /// The page that a call asks for.
+    /// The page that a call requests.
     ///
-    /// - Throws: `scoring.around_unknown`, `scoring.limit_invalid`, `scoring.cursor_invalid`, each
-    ///   at its field.
+    /// - Throws: `scoring.around_unknown`, `scoring.limit_invalid` or `scoring.cursor_invalid`,
+    ///   each at its field.
     init(_ call: GetBoard, for viewer: UserID) throws(Refusal) {
         var problems = FieldProblems<ScoringError>()
         if call.around == .unknown { problems.add(.aroundUnknown, at: "/around") }
@@ -41,9 +41,10 @@ extension BoardPage {
         self.init(contest: call.contest, viewer: viewer, part: part, limit: limit)
     }
 
-    /// What the page shows of the lines that were fetched for it, and the cursor of the next page.
+    /// The lines that the page shows, out of those fetched for it, and the cursor of the next page.
     ///
-    /// - Throws: `scoring.not_on_board` if the viewer's own row is missing that the page is around.
+    /// - Throws: `scoring.not_on_board` if the page is around the viewer's own row and the viewer
+    ///   has none.
     func cut(
         _ lines: [BoardLine]
     ) throws(ScoringError) -> (lines: [BoardLine], nextCursor: String?) {

@@ -4,8 +4,8 @@ import ScoringAPI
 import Values
 import Wire
 
-/// A position in the order of a contest's board: who has a rank before who has none, the better
-/// score first, then who reached it earlier, then the lower id (2.7-board).
+/// A position in the order of a contest's board. Ranked players come before unranked ones, then
+/// better scores first, then scores reached earlier, then lower ids (2.7-board).
 struct BoardPosition: Hashable, Sendable {
     let isUnranked: Bool
     /// The score in millionths, negated where higher scores win; 0 without a rank.
@@ -14,7 +14,7 @@ struct BoardPosition: Hashable, Sendable {
     let reachedAt: Instant
     let user: UserID
 
-    /// The position before every player: no score is that good.
+    /// The position before every player; no score is that good.
     static let first = BoardPosition(
         isUnranked: false,
         place: .min,
@@ -23,23 +23,23 @@ struct BoardPosition: Hashable, Sendable {
     )
 }
 
-/// Where a page of a contest's board begins.
+/// The start of a page of a contest's board: a position, and a number of rows to skip after it.
 struct BoardStart: Hashable, Sendable {
-    /// The page is behind it.
+    /// The position before the page.
     let position: BoardPosition
-    /// How many rows between the position and the page are passed over.
+    /// The number of rows to skip between the position and the page.
     let skipped: Int
 
     /// The start of the first page.
     static let first = BoardStart(position: .first, skipped: 0)
-    /// How many rows may be passed over: those of people whom the viewer does not see. A cursor
-    /// that a client made must not walk a board of any size.
+    /// The permitted number of rows to skip, which are rows of players that the viewer can't see.
+    /// The limit keeps a forged cursor from scanning a whole board.
     private static let skippedLimit = 0...10_000
 }
 
 extension BoardStart {
-    /// The start of the page behind some rows, of which a person sees who is shown to them. It
-    /// names nobody else: behind the last row that leads to its player, the others are counted.
+    /// The start of the page after some lines. It names only a player that the viewer can see:
+    /// lines after the last visible player are counted as skipped.
     init(after lines: [BoardLine], from start: BoardStart, for viewer: UserID) {
         if let named = lines.lastIndex(where: { $0.leadsToPlayer(for: viewer) }) {
             self.init(position: lines[named].position, skipped: lines.count - 1 - named)
@@ -48,9 +48,9 @@ extension BoardStart {
         }
     }
 
-    /// Reads where a page of a contest's board begins.
+    /// Parses a cursor; `nil` gives the start of the first page.
     ///
-    /// - Throws: `scoring.cursor_invalid` for what is no cursor of this contest's board.
+    /// - Throws: `scoring.cursor_invalid` if it is not a cursor of this contest's board.
     init(cursor: String?, of contest: ChallengeID) throws(ScoringError) {
         guard let cursor else {
             self = .first

@@ -4,17 +4,18 @@ import Postgres
 import RPC
 import Values
 
-/// Contests: how people rank in each, and its result.
+/// The boards of contests: their players' ranks, and their results.
 struct Boards: Sendable {
     let database: Database
     let identity: any Caller
     let challenges: any Caller
     let now: @Sendable () -> Instant
-    /// How long a person who was told of a lost rank hears nothing more of the kind from the contest.
+    /// How long, after a notice of a lost rank, a player gets no other such notice from the
+    /// contest.
     let rankLostEvery: Duration
-    /// How many results one transaction writes.
+    /// The maximum number of results that one transaction writes.
     var resultsMax = 5_000
-    /// How many players one transaction moves to a board.
+    /// The maximum number of players that one transaction moves to a board.
     var movesMax = 1_000
 
     var switchboard: Switchboard {

@@ -7,7 +7,8 @@ import Zones
 
 /// A contest whose players are ranked (2.7-board).
 ///
-/// Invariant: only a completed one has results, and `frozenAt` is set once all of them are written.
+/// Invariant: only a completed contest has results, and `frozenAt` is set once all of them are
+/// written.
 struct ContestBoard: Hashable, Sendable {
     let challenge: ChallengeID
     var kind: ContestChanged.Kind
@@ -16,49 +17,50 @@ struct ContestBoard: Hashable, Sendable {
     var visibility: ContestChanged.Visibility
     var direction: ContestChanged.Direction
     var score: ContestChanged.Score
-    /// The value to be reached; `nil` if there is none.
+    /// The value to reach; `nil` if there is none.
     var goal: Amount?
     var state: ContestChanged.State
     var isHidden: Bool
-    /// Whether a player's value is shown to nobody else (2.10-ranking).
+    /// Whether each player's value is hidden from everyone else (2.10-ranking).
     var hidesValues = false
-    /// The name of the zone of its days; `nil` if an earlier release told of it last.
+    /// The name of the time zone of the contest's days; `nil` if the last event came from an
+    /// earlier release.
     var timeZone: String?
-    /// When it was cancelled; `nil` if it was not, or an earlier release told of that.
+    /// When the contest was cancelled; `nil` if it was not, or an earlier release sent the event.
     var cancelledAt: Instant?
     var version: Int64
-    /// How many of its results are written.
+    /// The number of results that are written.
     var resultsWritten = 0
     /// When the last result was written; `nil` until then.
     var frozenAt: Instant?
-    /// The number of the board that counts its players; `nil` while none does.
+    /// The number of the board that counts the contest's players; `nil` while there is none.
     var number: Int32?
-    /// Whether that board counts all of them.
+    /// Whether that board counts all of the players.
     var isCounted = false
 
-    /// Whether its players' scores are final.
+    /// Whether the players' scores are final.
     var isCompleted: Bool { state == .completed }
-    /// Whether nothing changes the ranks any more.
+    /// Whether the ranks can no longer change.
     var isOver: Bool { isCompleted || state == .cancelled }
-    /// Whether people are ranked in it, and it has no result yet.
+    /// Whether the contest has started and has no result yet.
     var isUnderWay: Bool { state == .active || state == .settling }
-    /// Whether its results are all written, and what it shows.
+    /// Whether all results are written; the board then shows the results.
     var isFrozen: Bool { frozenAt != nil }
-    /// The number of the board that ranks its players; `nil` while one statement ranks them all.
+    /// The number of the board that ranks the players; `nil` while one statement ranks all of them.
     var counter: Int32? { isCounted ? number : nil }
-    /// Whether who leaves now keeps the place on the board (2.7-result).
+    /// Whether participants who leave now keep their place on the board (2.7-result).
     var keepsLeavers: Bool { state == .settling }
-    /// Whether a lower score is a better one.
+    /// Whether lower scores are better.
     var lowerWins: Bool { direction == .lower }
 
-    /// The place of a score in millionths: a better score has a lower one.
+    /// The place of a score, in millionths: better scores have lower places.
     func place(of score: Int64) -> Int {
         Int(lowerWins ? score : -score)
     }
 }
 
 extension ContestBoard {
-    /// The board of a contest that was not known.
+    /// The board of a contest that scoring did not know.
     init(_ event: ContestChanged) {
         self.init(
             challenge: event.contest,
@@ -78,7 +80,7 @@ extension ContestBoard {
         )
     }
 
-    /// The board of a contest that no event has told of yet.
+    /// The board of a contest that no event has described yet.
     init(_ contest: Contest) {
         self.init(
             challenge: contest.id,
@@ -98,8 +100,8 @@ extension ContestBoard {
         )
     }
 
-    /// The board after an event; `nil` if the event is no newer. Once it is completed, nothing that
-    /// its ranks depend on changes (2.7-result).
+    /// The board after an event; `nil` if the event is not newer. Once the contest is completed,
+    /// the fields that its ranks depend on no longer change (2.7-result).
     func changed(by event: ContestChanged) -> ContestBoard? {
         guard event.version > version else { return nil }
         var next = ContestBoard(event)
@@ -118,12 +120,13 @@ extension ContestBoard {
         return next
     }
 
-    /// How far a player is with the goal, from 0 to 1, or with their own target where percents are
-    /// ranked; 0 without an entry, `nil` without a goal (2.3-goal).
+    /// A player's progress, from 0 to 1: towards the contest's goal or, where percents are ranked,
+    /// towards the player's own target. Progress is 0 without an entry, and `nil` without a goal or
+    /// target (2.3-goal).
     ///
     /// - Parameters:
-    ///   - value: What the player's entries amount to; `nil` without one.
-    ///   - target: What the player set out to reach.
+    ///   - value: The value computed from the player's entries; `nil` without an entry.
+    ///   - target: The player's own target.
     /// - Returns: The progress, rounded down to a millionth.
     func progress(of value: Amount?, target: Amount?) -> Amount? {
         guard let goal = score == .percent ? target : goal, goal.millionths > 0 else { return nil }
@@ -132,31 +135,33 @@ extension ContestBoard {
     }
 }
 
-// What others see of a player where values are hidden (2.10-percents).
+// What other viewers see of a player if values are hidden (2.10-percents).
 extension ContestBoard {
-    /// A score, or where values are hidden its whole percents.
+    /// The score; in whole percents if values are hidden from the viewer.
     func toldScore(_ score: Amount?, isMe: Bool) -> Amount? {
         isMe || !hidesValues ? score : score?.roundedDown(toMillionths: 1_000_000)
     }
 
-    /// A progress from 0 to 1, or where values are hidden its whole percents.
+    /// The progress, from 0 to 1; in whole percents if values are hidden from the viewer.
     func toldProgress(_ progress: Amount?, isMe: Bool) -> Amount? {
         isMe || !hidesValues ? progress : progress?.roundedDown(toMillionths: 10_000)
     }
 
-    /// A moment, or where values are hidden the start of its day.
+    /// The moment; the start of its day if values are hidden from the viewer.
     func toldMoment(_ moment: Instant?, isMe: Bool) -> Instant? {
         isMe || !hidesValues ? moment : moment.map(zone.startOfDay)
     }
 
-    /// The zone of its days; UTC if it is not known, or the system's database lacks it.
+    /// The time zone of the contest's days; UTC if it is not known, or the system's database lacks
+    /// it.
     private var zone: Zone {
         timeZone.flatMap { Zones.system.zone(named: $0) } ?? .utc
     }
 }
 
 extension Amount {
-    /// What part of another amount this is, from 0 to 1. One of the two must be above 0.
+    /// This amount as a part of another amount, from 0 to 1. At least one of the two must be above
+    /// 0.
     fileprivate func part(of whole: Amount) -> Amount? {
         guard millionths < whole.millionths else { return Amount(millionths: 1_000_000) }
         guard millionths > 0 else { return Amount(millionths: 0) }

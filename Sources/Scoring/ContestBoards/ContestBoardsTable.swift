@@ -5,10 +5,9 @@ import Postgres
 import ScoringAPI
 import Values
 
-// The `contest_boards` table: what is known of each contest. No other file names it.
+// The `contest_boards` table: what scoring knows of each contest. No other file names it.
 extension Reader {
-    /// A contest's board, and how a person stands to the contest; `nil` if the contest is not
-    /// known.
+    /// A contest's board, and the viewer's access to it; `nil` if the contest is not known.
     func board(
         of contest: ChallengeID,
         for viewer: UserID
@@ -28,7 +27,7 @@ extension Reader {
         }
     }
 
-    /// Completed contests whose results are not all written, at most that many.
+    /// Completed contests whose results are not all written, at most `limit`.
     func unfrozenBoards(limit: Int) async throws -> [ChallengeID] {
         try await all(
             """
@@ -41,7 +40,7 @@ extension Reader {
 }
 
 extension Transaction {
-    /// Locks a contest's board, and reads it; `nil` if the contest is not known.
+    /// Locks and reads a contest's board; `nil` if the contest is not known.
     func heldBoard(of contest: ChallengeID) async throws -> ContestBoard? {
         try await first(
             """
@@ -51,7 +50,8 @@ extension Transaction {
         ) { row in try ContestBoard(reading: &row) }
     }
 
-    /// Reads a contest's board, and keeps it from changing until the transaction ends.
+    /// Reads a contest's board with a shared lock, so that it does not change until the transaction
+    /// ends.
     func sharedBoard(of contest: ChallengeID) async throws -> ContestBoard? {
         try await first(
             """
@@ -61,8 +61,8 @@ extension Transaction {
         ) { row in try ContestBoard(reading: &row) }
     }
 
-    /// Locks the board of a completed contest whose results are not all written; `nil` if they are,
-    /// or another transaction is at it.
+    /// Locks and reads the board of a completed contest whose results are not all written. Returns
+    /// `nil` if they are, or another transaction has locked the board.
     func unfrozenBoard(of contest: ChallengeID) async throws -> ContestBoard? {
         try await first(
             """
@@ -73,7 +73,7 @@ extension Transaction {
         ) { row in try ContestBoard(reading: &row) }
     }
 
-    /// Stores a board, unless a newer one is stored. Sent with the next statement.
+    /// Stores a board, unless the stored version is at least as new. Sent with the next statement.
     func save(_ board: ContestBoard) throws {
         try enqueue(
             """
@@ -95,8 +95,8 @@ extension Transaction {
         )
     }
 
-    /// Stores which board counts a contest's players, and whether all of them. Sent with the next
-    /// statement.
+    /// Stores the number of the board that counts a contest's players, and whether it counts all of
+    /// them. Sent with the next statement.
     func saveNumber(of board: ContestBoard) throws {
         try enqueue(
             """
@@ -107,8 +107,8 @@ extension Transaction {
         )
     }
 
-    /// Stores how many results of a board are written, and when the last was. Sent with the next
-    /// statement.
+    /// Stores the number of written results and, once it is set, when the last one was written.
+    /// Sent with the next statement.
     func saveResults(of board: ContestBoard) throws {
         try enqueue(
             """
@@ -120,10 +120,10 @@ extension Transaction {
     }
 }
 
-// Medals are given once all results are written.
+// Medals are awarded once all results are written.
 extension Reader {
-    /// Contests with results that were not all looked at for medals, at most that many: the first
-    /// that was completed comes first.
+    /// Contests whose results are not all checked for medals, at most `limit`, in the order in
+    /// which their results were completed.
     func unawardedBoards(limit: Int) async throws -> [ChallengeID] {
         try await all(
             """
@@ -135,8 +135,8 @@ extension Reader {
         ) { row in try row.next() }
     }
 
-    /// The boards of contests, at most 200, and how a person stands to each contest; those that are
-    /// not known are left out.
+    /// The boards of contests, at most 200, and the viewer's access to each. Contests that are not
+    /// known are left out.
     func boards(
         of contests: Set<ChallengeID>,
         for viewer: UserID
@@ -159,8 +159,8 @@ extension Reader {
 }
 
 extension Transaction {
-    /// Locks the board of a contest with results that were not all looked at for medals; `nil` if they
-    /// were, or another transaction is at it.
+    /// Locks and reads the board of a contest whose results are not all checked for medals. Returns
+    /// `nil` if they are, or another transaction has locked the board.
     func unawardedBoard(of contest: ChallengeID) async throws -> UnawardedBoard? {
         try await first(
             """
@@ -181,8 +181,8 @@ extension Transaction {
         }
     }
 
-    /// Stores which result was looked at last for medals, and when, if it was the last one of all.
-    /// Sent with the next statement.
+    /// Stores the last user whose result was checked for medals and, once all results are checked,
+    /// the time. Sent with the next statement.
     func saveMedals(
         of contest: ChallengeID,
         after last: UserID?,
@@ -197,16 +197,16 @@ extension Transaction {
     }
 }
 
-/// A contest with results that were not all looked at for medals.
+/// A contest whose results are not all checked for medals.
 struct UnawardedBoard: Hashable, Sendable {
     let contest: MedalContest
     let frozenAt: Instant
-    /// The last person whose result was looked at, by id; `nil` before the first.
+    /// The last user whose result was checked, in the order of ids; `nil` before the first.
     let after: UserID?
 }
 
 extension ContestBoard {
-    /// What a board is read from.
+    /// The columns that a board is read from.
     fileprivate static let columns: Columns = [
         "challenge", "kind", "name", "owner", "visibility", "direction", "score", "goal", "state",
         "is_hidden", "hides_values", "time_zone", "cancelled_at", "version", "results_written",
@@ -239,7 +239,7 @@ extension ContestBoard {
 }
 
 extension BoardAccess {
-    /// Reads the person's part, the relation with the owner, and the owner's standing.
+    /// Reads the viewer's participation state, the relation with the owner, and the owner's status.
     fileprivate init(reading row: inout Row) throws {
         let (part, relation, standing): (String?, String?, String?) = try row.read()
         self.init(

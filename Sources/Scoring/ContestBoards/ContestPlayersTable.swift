@@ -4,22 +4,22 @@ import Postgres
 import ScoringAPI
 import Values
 
-// The `contest_players` table: how people stand in contests. No other file names it.
+// The `contest_players` table: the state of each player of a contest. No other file names it.
 extension Transaction {
-    /// Stores how people stand in a contest; of who is known by the same or a newer version,
-    /// nothing changes. Sent with the next statement.
+    /// Stores the states of players of a contest, except those stored with the same or a newer
+    /// version. Sent with the next statement.
     ///
     /// - Parameters:
-    ///   - players: The people.
+    ///   - players: The players.
     ///   - contest: The contest.
-    ///   - keepsLeavers: Whether who was on the board and leaves it keeps the place.
-    /// - Throws: As `enqueue`.
+    ///   - keepsLeavers: Whether players who are on the board and leave it keep their place.
+    /// - Throws: The errors of `enqueue`.
     func save(
         _ players: [ScoresChanged.Player],
         of contest: ChallengeID,
         keepsLeavers: Bool
     ) throws {
-        // A statement changes no row twice, and takes its rows in one order.
+        // A statement can't change a row twice, and rows are locked in one order.
         let newest = Dictionary(players.map { ($0.user, $0) }) { one, other in
             one.version >= other.version ? one : other
         }
@@ -48,20 +48,20 @@ extension Transaction {
         )
     }
 
-    /// Notes who of a contest's players is not active now: in its result they have no rank
+    /// Marks the players of a contest who are inactive now: in its result they have no rank
     /// (2.11-standing). Sent with the next statement.
     func markInactive(in contest: ChallengeID) throws {
         for statement in SQL.markingInactive(in: contest) { try enqueue(statement) }
     }
 
-    /// Moves the next players of a contest to its board, which has counted those before; its row in
-    /// `contest_boards` is locked.
+    /// Moves the next players of a contest to its board. The board has counted the players before
+    /// them, and the contest's row in `contest_boards` is locked.
     ///
     /// - Parameters:
     ///   - board: The contest.
     ///   - last: The last player that was moved.
-    ///   - limit: How many players at most.
-    /// - Returns: Who was moved; fewer than the limit if those were the last.
+    ///   - limit: The maximum number of players.
+    /// - Returns: The players that were moved; fewer than the limit if those were the last.
     /// - Throws: `PostgresError`.
     func movePlayers(
         of board: ContestBoard,
@@ -84,8 +84,8 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Locks completions of contests that were not looked at for medals; none that another transaction
-    /// is at, and none of a contest that is not known yet.
+    /// Locks completions of contests that are not checked for medals yet. Leaves out rows that
+    /// another transaction has locked, and contests that are not known yet.
     func reachedGoals(limit: Int) async throws -> [ReachedGoal] {
         try await all(
             """
@@ -114,14 +114,13 @@ extension Transaction {
         }
     }
 
-    /// Notes that completions, which are locked, were looked at for medals. Sent with the next
-    /// statement.
+    /// Marks locked completions as checked for medals. Sent with the next statement.
     func markAwarded(_ goals: [ReachedGoal]) throws {
         try mark(goals.map { LostGoal(contest: $0.contest.challenge, user: $0.user) }, true)
     }
 
-    /// Locks players whose completion was looked at for medals and then taken back; none that another
-    /// transaction is at.
+    /// Locks players whose completion was checked for medals and then revoked. Leaves out rows that
+    /// another transaction has locked.
     func lostGoals(limit: Int) async throws -> [LostGoal] {
         try await all(
             """
@@ -135,8 +134,8 @@ extension Transaction {
         }
     }
 
-    /// Notes that another completion of these players, who are locked, is to be looked at for medals.
-    /// Sent with the next statement.
+    /// Marks locked players so that their next completion is checked for medals. Sent with the next
+    /// statement.
     func markUnawarded(_ goals: [LostGoal]) throws {
         try mark(goals, false)
     }
@@ -154,7 +153,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The best players of a live board, among equals any.
+    /// The best players of a live board; equal players are in any order.
     func podium(of board: ContestBoard) async throws -> Podium {
         let leaders = try await all(
             """
@@ -168,8 +167,7 @@ extension Reader {
         return Podium(leaders: leaders)
     }
 
-    /// The place of a person who is in a contest and active; `nil` of anyone else, and without a
-    /// score.
+    /// The place of an active participant; `nil` for anyone else, and without a score.
     func place(of user: UserID, on board: ContestBoard) async throws -> Int? {
         let score = try await first(
             """
@@ -182,7 +180,7 @@ extension Reader {
         return score.map(board.place(of:))
     }
 
-    /// Those in a contest behind a person, by id.
+    /// The participants of a contest after a user, in the order of ids.
     func joinedPlayers(
         of contest: ChallengeID,
         after last: UserID?,
@@ -200,8 +198,9 @@ extension Reader {
 }
 
 extension SQL {
-    /// The first statement finds those who are noted as not active. The second, until it is noted of
-    /// all who is, looks for them among all people who are not.
+    /// The statements that mark inactive players. The first one finds players whose row says that
+    /// they are inactive. While not all rows say so yet, the second one looks for them among all
+    /// inactive people.
     static func markingInactive(in contest: ChallengeID) -> [SQL] {
         [
             """
@@ -219,9 +218,9 @@ extension SQL {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes a query of all rows of a board, each ranked among all (2.7-ranking). Who is not
-    /// active has no row; once the contest is completed, who was not active then has a row without
-    /// a rank.
+    /// Writes a query of all rows of a board, with ranks (2.7-ranking). Inactive players have no
+    /// row. In a completed contest, players who were inactive at completion have a row without a
+    /// rank.
     mutating func appendInterpolation(ranksOf board: ContestBoard) {
         appendLiteral(
             """
@@ -235,7 +234,7 @@ extension SQL.StringInterpolation {
         appendLiteral(") AS listed")
     }
 
-    /// Writes a query of all rows of a board, each with its position but not yet ranked.
+    /// Writes a query of all rows of a board, with positions but without ranks.
     mutating func appendInterpolation(playersOf board: ContestBoard) {
         appendLiteral(
             """
@@ -259,8 +258,9 @@ extension SQL.StringInterpolation {
         appendInterpolation(board.challenge)
         appendLiteral(" AND (player.state = 'joined' OR player.is_kept)")
         guard !board.isCompleted else { return }
-        // Until it is noted of all who is active, each person is looked up alone: the server expects
-        // a share of all players in any contest, and would rather read all who are not active.
+        // Until `is_shown` is set for everyone, look up each player separately: the planner expects
+        // inactive people to be a fixed share of any contest's players, and would rather read all
+        // of them.
         appendLiteral(" AND CASE WHEN ")
         appendInterpolation(isUnderWay: .people)
         appendLiteral(" THEN coalesce(")
@@ -269,11 +269,11 @@ extension SQL.StringInterpolation {
     }
 }
 
-// The rows of a contest that a board counts, along the indices `contest_players_ranked` and
-// `contest_players_unranked`: first those with a rank, then the others. The queries refer to
-// `origin`, a position with the columns of `BoardPosition`.
+// The rows of a contest whose players the board counts, read from the indices
+// `contest_players_ranked` and `contest_players_unranked`: first the rows with a rank, then the
+// others. The queries refer to `origin`, a position with the columns of `BoardPosition`.
 extension SQL.StringInterpolation {
-    /// Writes a query of the rows behind `origin`, at most that many of each kind.
+    /// Writes a query of the rows after `origin`, at most `limit` with a rank and `limit` without.
     mutating func appendInterpolation(behindOriginOn board: ContestBoard, _ limit: Int) {
         appendLiteral("(")
         append(rankedOn: board)
@@ -301,8 +301,8 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// Writes a query of the rows before `origin`, the nearest first, at most that many of each
-    /// kind.
+    /// Writes a query of the rows before `origin`, nearest first, at most `limit` with a rank and
+    /// `limit` without.
     mutating func appendInterpolation(beforeOriginOn board: ContestBoard, _ limit: Int) {
         appendLiteral("(")
         append(rankedOn: board)
@@ -324,7 +324,7 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// Writes a query of one person's row; none if they are not on the board.
+    /// Writes a query of one player's row; empty if they are not on the board.
     mutating func appendInterpolation(rowOf user: UserID, on board: ContestBoard) {
         appendRows()
         appendLiteral(" WHERE player.challenge = ")
@@ -360,8 +360,9 @@ extension SQL.StringInterpolation {
         )
     }
 
-    /// Who has a row: whoever is in the contest, or left while it settled. Who is not active has
-    /// none until the contest is completed; then it is one without a rank.
+    /// Writes the condition for having a row: participants, and players who left while the contest
+    /// settled. Inactive players have no row until the contest is completed, and then one without a
+    /// rank.
     private mutating func append(listedOn board: ContestBoard) {
         appendLiteral(" AND (player.state = 'joined' OR player.is_kept)")
         if !board.isCompleted { appendLiteral(" AND player.is_shown") }

@@ -5,14 +5,14 @@ import Postgres
 import Values
 import Wire
 
-// The results of completed contests are written in steps. Until the last one the board is answered
-// from its players' rows, which nothing changes any more, with the same ranks (2.7-result).
+// The results of completed contests are written in steps. Until the last step, the board is read
+// from its players' rows, which no longer change, with the same ranks (2.7-result).
 extension Boards {
-    /// Writes the next results of every completed contest that lacks some. One contest that fails
-    /// does not keep the others waiting.
+    /// Writes the next results of every completed contest that lacks some. A contest that fails
+    /// does not stop the others.
     ///
-    /// - Returns: For how many contests there was something to do; those that another replica is at
-    ///   do not count.
+    /// - Returns: The number of contests for which there was something to do. Contests that another
+    ///   replica has locked do not count.
     func freeze() async throws -> Int {
         var count = 0
         var failure: (any Error)?
@@ -31,9 +31,9 @@ extension Boards {
         return count
     }
 
-    /// Writes the next results of a contest, and with the last ones tells its players.
+    /// Writes the next results of a contest. With the last ones, notifies the participants.
     ///
-    /// - Returns: Whether there was something to do, and no other replica at it.
+    /// - Returns: Whether the contest lacked results and was not locked by another replica.
     func freeze(
         _ contest: ChallengeID,
         at moment: Instant,
@@ -50,7 +50,7 @@ extension Boards {
 }
 
 extension Transaction {
-    /// Tells those in a contest that it has its result.
+    /// Notifies the participants of a contest of its result.
     fileprivate func tellResult(of board: ContestBoard, at now: Instant) async throws {
         var last: UserID?
         while true {

@@ -18,8 +18,8 @@ extension Boards {
         )
     }
 
-    /// The board of a contest, if a person may see its ranking (2.10-ranking). Where what is known
-    /// here does not say so, challengesd is asked: an event may be under way.
+    /// The board of a contest, if the viewer may see its ranking (2.10-ranking). If scoring's own
+    /// data does not allow it, asks challengesd, because an event may still be on its way.
     private func board(
         of contest: ChallengeID,
         shownTo viewer: UserID,
@@ -47,7 +47,7 @@ extension Boards {
         }
     }
 
-    /// The rows of some lines. Leaves out people whose names are neither known nor to be had.
+    /// The rows for some lines. Leaves out players whose names are not known and can't be fetched.
     private func rows(
         _ lines: [BoardLine],
         of board: ContestBoard,

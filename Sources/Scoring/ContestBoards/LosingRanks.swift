@@ -5,14 +5,15 @@ import Postgres
 import Values
 import Wire
 
-// Who is passed by others on a live board is told, and then hears nothing more of the kind from it
-// for a while. Of what they lose in that silence they are told when it ends, if they still are
-// behind the rank. Whoever has the rank again loses the notice (2.13-podium).
+// A player of a live board who is passed by others is notified, and then gets no other such notice
+// from the contest for a while, the quiet period. If they lose a rank in that period, they are
+// notified when it ends, if they are still behind the rank. The notice of a player who regains the
+// rank is removed (2.13-podium).
 extension Boards {
-    /// The timer that ends a silence.
+    /// The timer for the end of a quiet period.
     static let podiumTimer = "scoring.podium"
 
-    /// Tells people that others passed them: at once, or when their silence ends.
+    /// Notifies players of lost ranks: at once, or when their quiet period ends.
     func tell(
         _ losers: [Podium.Loser],
         of board: ContestBoard,
@@ -40,10 +41,11 @@ extension Boards {
         try tx.emit(board.rankLost(by: people, at: now), to: .identity, at: now)
     }
 
-    /// Tells a person of what they lost in their silence, which ends.
+    /// Notifies a player, whose quiet period has ended, of the rank that they lost in it.
     func endSilence(_ id: UntoldLoss.ID, at now: Instant, in tx: Transaction) async throws {
         guard let contest = try await tx.contest(ofLoss: id) else { return }
-        // Held alone: either a score that regains the rank is seen here, or it sees who was told.
+        // The exclusive lock orders this against scores: either a score that regains the rank is
+        // seen here, or the score's transaction sees this notice.
         let board = try await tx.heldBoard(of: contest)
         guard let loss = try await tx.heldLoss(id) else { return }
         let end = loss.toldAt + rankLostEvery
@@ -56,15 +58,15 @@ extension Boards {
     }
 }
 
-// Ranks that are regained.
+// Regained ranks.
 extension Boards {
-    /// Takes back the notices of people who have a rank again that they were told of losing, by
-    /// their own score or by what became of others'.
+    /// Removes the notices of players who have regained the rank that they lost, by their own score
+    /// or by a change of others' scores.
     ///
     /// - Parameters:
     ///   - board: The contest.
-    ///   - podium: Its best players after the change.
-    ///   - changed: The people whose scores changed.
+    ///   - podium: The contest's best players after the change.
+    ///   - changed: The players whose scores changed.
     ///   - tx: The transaction.
     /// - Throws: `PostgresError`.
     func takeBackRegained(
@@ -91,13 +93,14 @@ extension Boards {
 }
 
 extension Reader {
-    /// The best players of a board that is under way and shown; `nil` of any other, and of none.
+    /// The best players of a board that is live and not hidden; `nil` for any other board, and for
+    /// none.
     func livePodium(of board: ContestBoard?) async throws -> Podium? {
         guard let board, board.isUnderWay, !board.isHidden else { return nil }
         return try await podium(of: board)
     }
 
-    /// Whether a person is on a board that is under way and shown, and behind the rank that they
+    /// Whether a player is on a board that is live and not hidden, and behind the rank that they
     /// lost.
     fileprivate func isBehind(_ loss: UntoldLoss, on board: ContestBoard) async throws -> Bool {
         guard let podium = try await livePodium(of: board),
@@ -108,7 +111,7 @@ extension Reader {
 }
 
 extension ContestBoard {
-    /// What people are told who lost a rank.
+    /// The notice for players who lost a rank.
     fileprivate func rankLost(by people: [UserID], at now: Instant) -> PeopleTold {
         PeopleTold(
             people: people,
@@ -121,7 +124,7 @@ extension ContestBoard {
         )
     }
 
-    /// What takes the notices of some people back who were told of a loss at one time.
+    /// The event that removes the notices of players who were notified of a loss at `toldAt`.
     fileprivate func rankRegained(
         by people: [UserID],
         toldAt: Instant,

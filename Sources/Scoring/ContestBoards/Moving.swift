@@ -3,8 +3,8 @@ import Logging
 import Outbox
 import Postgres
 
-// The players of a contest that has more than a thousand are moved to a board in steps. Until the
-// last one they are ranked without it, with the same ranks (2.7-board).
+// Players of contests with more than a thousand players are moved to a board in steps. Until the
+// last step they are ranked without the board, with the same ranks (2.7-board).
 extension Boards {
     /// The loop that moves players to boards.
     var moving: PeriodicTask {
@@ -16,11 +16,11 @@ extension Boards {
         }
     }
 
-    /// Moves the next players of every contest that has some to be moved. Does nothing while it is
-    /// not known of everyone whether they are shown.
+    /// Moves the next players of every contest that has players to move. Does nothing until it is
+    /// known for everyone whether they are shown.
     ///
-    /// - Returns: For how many contests there was something to do; those that another replica is at
-    ///   do not count.
+    /// - Returns: The number of contests for which there was something to do. Contests that another
+    ///   replica has locked do not count.
     func move() async throws -> Int {
         let contests = try await database.boardMoves(limit: 100)
         guard !contests.isEmpty, try await !database.isUnderWay(.people) else { return 0 }
@@ -39,10 +39,10 @@ extension Boards {
         return count
     }
 
-    /// Moves the next players of a contest. A contest that is completed meanwhile gets its result
-    /// without a board, and one of which nothing is known yet waits.
+    /// Moves the next players of a contest. A contest that was completed meanwhile gets its result
+    /// without a board. A contest that is not known yet waits.
     ///
-    /// - Returns: Whether there was something to do, and no other replica at it.
+    /// - Returns: Whether there was something to do, and no other replica had locked the contest.
     func move(_ contest: ChallengeID, in tx: Transaction) async throws -> Bool {
         guard let last = try await tx.heldMove(of: contest),
             var board = try await tx.heldBoard(of: contest)

@@ -2,18 +2,18 @@ import Identifiers
 import Postgres
 import Values
 
-// The `podiums` table: who was told last that they lost a rank of a contest, and what they lost
-// since. No other file names it.
+// The `podiums` table: each player's last notice of a lost rank in a contest, and the rank that
+// they lost since. No other file names it.
 extension Transaction {
-    /// Notes that people are told that they lost a rank of a contest.
+    /// Records that players are notified of lost ranks in a contest.
     ///
     /// - Parameters:
-    ///   - losers: The people, each with the rank.
+    ///   - losers: The players, each with the lost rank.
     ///   - contest: The contest.
     ///   - now: The time.
-    ///   - silence: How long nobody is told again of the same contest.
-    /// - Returns: Who may be told, by id: the others were told not that long ago. Their rows are
-    ///   locked.
+    ///   - silence: The quiet period after a notice, for each player and contest.
+    /// - Returns: The players to notify, in the order of ids; the others are in a quiet period. The
+    ///   rows of the returned players are locked.
     /// - Throws: `PostgresError`.
     func tell(
         _ losers: [Podium.Loser],
@@ -36,10 +36,9 @@ extension Transaction {
         return told.sorted()
     }
 
-    /// Remembers that people lost a rank of a contest who were told of another one; their rows are
-    /// locked.
+    /// Stores the ranks that players lost in their quiet period; the players' rows are locked.
     ///
-    /// - Returns: What they are to be told of.
+    /// - Returns: The losses to notify the players of later.
     func remember(
         _ losers: [Podium.Loser],
         of contest: ChallengeID
@@ -58,15 +57,14 @@ extension Transaction {
         ) { row in try UntoldLoss(reading: &row) }
     }
 
-    /// The contest in which a person is to be told of something that they lost; `nil` if there is
-    /// nothing.
+    /// The contest of a loss that its player is to be notified of; `nil` if there is no such loss.
     func contest(ofLoss id: UntoldLoss.ID) async throws -> ChallengeID? {
         try await first(
             "SELECT challenge FROM podiums WHERE id = \(id) AND lost_rank IS NOT NULL"
         ) { row in try row.next() }
     }
 
-    /// Locks what a person is to be told of; `nil` if that is nothing.
+    /// Locks a loss that its player is to be notified of; `nil` if there is no such loss.
     func heldLoss(_ id: UntoldLoss.ID) async throws -> UntoldLoss? {
         try await first(
             """
@@ -76,7 +74,7 @@ extension Transaction {
         ) { row in try UntoldLoss(reading: &row) }
     }
 
-    /// Notes that a person is told of what they lost. Sent with the next statement.
+    /// Records that a player is notified of a loss. Sent with the next statement.
     func tell(_ loss: UntoldLoss, at now: Instant) throws {
         try enqueue(
             """
@@ -86,7 +84,7 @@ extension Transaction {
         )
     }
 
-    /// Forgets what a person lost. Sent with the next statement.
+    /// Removes a loss. Sent with the next statement.
     func forget(_ loss: UntoldLoss) throws {
         try enqueue("UPDATE podiums SET lost_rank = NULL WHERE id = \(loss.id)")
     }

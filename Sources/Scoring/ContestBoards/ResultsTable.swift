@@ -3,20 +3,20 @@ import Postgres
 
 // The `results` table: the boards of completed contests, written once. No other file names it.
 extension Transaction {
-    /// Writes the next results of a completed contest, in the order of its board: those behind the
-    /// last one that is written, whose rank is gone on from. Its board is locked, and nothing
-    /// changes what its rows are ranked by.
+    /// Writes the next results of a completed contest, in the board's order: those after the last
+    /// written result, continuing its rank. The board is locked, and the fields that its rows are
+    /// ranked by no longer change.
     ///
     /// - Parameters:
-    ///   - board: The board; how many of its results are written is how many players are before
-    ///     these.
-    ///   - limit: How many results at most.
-    /// - Returns: How many were written; less than the limit if those were the last.
+    ///   - board: The board. Its number of written results is the number of players before these.
+    ///   - limit: The maximum number of results.
+    /// - Returns: The number of results written; less than the limit if those were the last.
     /// - Throws: `PostgresError`.
     func writeResults(of board: ContestBoard, limit: Int) async throws -> Int {
         let last = try await lastResult(of: board.challenge)
         let position = last?.position ?? .first
-        // Who has a rank comes before who has none, so everyone written is ranked before the step.
+        // Ranked players come before unranked ones, so all written results before a ranked one are
+        // ranked.
         return try await run(
             """
             INSERT INTO results (challenge, user_id, rank, value, score, entries, target,
@@ -39,7 +39,7 @@ extension Transaction {
         )
     }
 
-    /// The last result of a contest that is written, in the order of its board; `nil` if none is.
+    /// The last written result of a contest, in the board's order; `nil` if there is none.
     private func lastResult(
         of contest: ChallengeID
     ) async throws -> (position: BoardPosition, rank: Int?)? {
@@ -62,7 +62,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The results of a contest behind a person, by the ids of people.
+    /// The results of a contest after a user, in the order of user ids.
     func results(
         of contest: ChallengeID,
         after last: UserID?,
@@ -79,7 +79,7 @@ extension Reader {
         }
     }
 
-    /// How many people scored in a completed contest; the limit, if more did.
+    /// The number of people who scored in a completed contest, at most `limit`.
     func scored(in contest: ChallengeID, limit: Int) async throws -> Int {
         try await one(
             """
@@ -92,8 +92,8 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes a query of the rows of a board behind `origin`: where its players are counted, at
-    /// most that many with a rank, and without.
+    /// Writes a query of the rows of a board after `origin`. If the board counts its players, there
+    /// are at most `limit` rows with a rank and `limit` without; else there are all.
     fileprivate mutating func appendInterpolation(
         playersBehindOriginOn board: ContestBoard,
         _ limit: Int

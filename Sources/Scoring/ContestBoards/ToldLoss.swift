@@ -1,12 +1,12 @@
 import Identifiers
 import Values
 
-/// A rank that a person was told of losing, and where they are now (2.13-podium).
+/// A lost rank that a player was notified of, with the player's present score (2.13-podium).
 struct ToldLoss: Hashable, Sendable {
     let user: UserID
-    /// The rank that was lost.
+    /// The lost rank.
     let rank: Int
     let toldAt: Instant
-    /// The person's score in millionths.
+    /// The player's present score, in millionths.
     let score: Int64
 }

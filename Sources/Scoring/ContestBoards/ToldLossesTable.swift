@@ -3,16 +3,16 @@ import People
 import Postgres
 import Values
 
-// The `told_losses` table: what people were told that they lost, and have not regained. No other
+// The `told_losses` table: lost ranks that players were notified of and have not regained. No other
 // file names it.
 extension Transaction {
-    /// Notes that people were told of ranks that they lost. Sent with the next statement.
+    /// Records that players were notified of lost ranks. Sent with the next statement.
     ///
     /// - Parameters:
-    ///   - losers: The people, each with the rank.
+    ///   - losers: The players, each with the lost rank.
     ///   - contest: The contest.
-    ///   - moment: When they were told.
-    /// - Throws: As `enqueue`.
+    ///   - moment: When they were notified.
+    /// - Throws: The errors of `enqueue`.
     func noteTold(_ losers: [Podium.Loser], of contest: ChallengeID, at moment: Instant) throws {
         try enqueue(
             """
@@ -25,9 +25,9 @@ extension Transaction {
         )
     }
 
-    /// Forgets losses that were regained.
+    /// Deletes losses whose ranks were regained.
     ///
-    /// - Returns: Those that no other transaction forgot before.
+    /// - Returns: The losses that no other transaction had deleted.
     func forget(
         _ losses: [ToldLoss],
         of contest: ChallengeID
@@ -45,16 +45,16 @@ extension Transaction {
         ) { row in (user: try row.next(), toldAt: try row.next()) }
     }
 
-    /// Forgets all losses of a contest that is over: nobody regains them any more. Sent with the
-    /// next statement.
+    /// Deletes all losses of a contest that is over, in which no rank can be regained. Sent with
+    /// the next statement.
     func forgetLosses(of contest: ChallengeID) throws {
         try enqueue("DELETE FROM told_losses WHERE challenge = \(contest)")
     }
 }
 
 extension Reader {
-    /// What people were told that they lost in a contest, of those who are in it and active and have
-    /// a score; everyone, or some people.
+    /// The losses in a contest that active participants with a score were notified of: everyone's
+    /// if `people` is `nil`, else these people's.
     func toldLosses(of contest: ChallengeID, by people: [UserID]?) async throws -> [ToldLoss] {
         try await all(
             """

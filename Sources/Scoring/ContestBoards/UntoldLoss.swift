@@ -1,15 +1,15 @@
 import Identifiers
 import Values
 
-/// A rank that a person lost while they were told of another one not long before (2.13-podium).
+/// A rank that a player lost in the quiet period after another notice (2.13-podium).
 struct UntoldLoss: Hashable, Sendable {
     typealias ID = Identifiers.ID<UntoldLoss>
 
     let id: ID
     let contest: ChallengeID
     let user: UserID
-    /// The best one, if there were several.
+    /// The lost rank; the best one if there were several.
     let rank: Int
-    /// When they were told of the other one.
+    /// When the player was notified of the other one.
     let toldAt: Instant
 }

@@ -2,23 +2,23 @@ import Identifiers
 import ScoringAPI
 import Values
 
-/// A medal that a person has, before it is known who reads of it.
+/// A medal that a user has, before the viewer's access is applied.
 struct Award: Hashable, Sendable {
     let id: MedalID
     let medal: Medal.Kind
     let family: Medal.Family
-    /// The contest, or the personal goal, for which it was earned.
+    /// The contest or the personal goal for which the medal was earned.
     let challenge: ChallengeID?
     let earnedAt: Instant
     let seenAt: Instant?
 
-    /// The medal as it is shown, unless it was earned for a personal goal.
+    /// The medal as the viewer sees it, unless it was earned for a personal goal.
     ///
     /// - Parameters:
-    ///   - board: The contest's board, if it was earned in a contest.
-    ///   - isKnown: Whether the reader may know of the contest.
-    ///   - isMine: Whether the reader has the medal. Where values are hidden, others see on which day
-    ///     the goal was reached (2.10-percents).
+    ///   - board: The contest's board, if the medal was earned in a contest.
+    ///   - isKnown: Whether the viewer may know of the contest.
+    ///   - isMine: Whether the viewer owns the medal. If values are hidden, other viewers see only
+    ///     the day on which the goal was reached (2.10-percents).
     /// - Returns: The medal.
     func medalReply(on board: ContestBoard?, isKnown: Bool, isMine: Bool) -> Medal {
         let reachedAt = family == .goal ? board?.toldMoment(earnedAt, isMe: isMine) : nil
@@ -33,12 +33,12 @@ struct Award: Hashable, Sendable {
         )
     }
 
-    /// The medal for a personal goal as it is shown: its owner's friends see the goal's name while
-    /// the goal is for them, and where the value is hidden the day alone (2.10-percents).
+    /// The medal for a personal goal as the viewer sees it. The owner's friends see the goal's name
+    /// while the goal is for friends and, if the value is hidden, only the day (2.10-percents).
     ///
     /// - Parameters:
     ///   - goal: The goal.
-    ///   - isMine: Whether the reader has the medal.
+    ///   - isMine: Whether the viewer owns the medal.
     /// - Returns: The medal.
     func medalReply(for goal: PersonalGoal, isMine: Bool) -> Medal {
         Medal(

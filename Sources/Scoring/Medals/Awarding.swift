@@ -6,13 +6,15 @@ import ScoringAPI
 import Values
 import Wire
 
-// Medals are given in steps, by whichever replica comes first: for each completion of a contest by a
-// person, and for each result once all of a contest are written (2.7-medals). Those of earlier
-// releases come in the same steps. A medal for a completion that was taken back is void (2.7-void).
+// Medals are awarded in steps, by whichever replica comes first: for each completion of a contest
+// and, once all results of a contest are written, for each result (2.7-medals). The same steps
+// award medals for contests of earlier releases. A medal for a revoked completion is void
+// (2.7-void).
 extension Medals {
-    /// Gives the next medals. One contest that fails does not keep the others waiting.
+    /// Awards the next medals. A contest that fails does not stop the others.
     ///
-    /// - Returns: For how much there was something to do; what another replica is at does not count.
+    /// - Returns: The number of completions and contests that were processed. Those that another
+    ///   replica has locked do not count.
     func award() async throws -> Int {
         var count = 0
         var failure: (any Error)?
@@ -39,9 +41,9 @@ extension Medals {
         return count
     }
 
-    /// Voids the next medals for goals whose completion was taken back, and removes their notices.
+    /// Voids the next medals for goals whose completion was revoked, and removes their notices.
     ///
-    /// - Returns: How many completions were looked at.
+    /// - Returns: The number of completions that were checked.
     func voidGoals(at moment: Instant, in tx: Transaction) async throws -> Int {
         let goals = try await tx.lostGoals(limit: stepMax)
         guard !goals.isEmpty else { return 0 }
@@ -60,9 +62,9 @@ extension Medals {
         return goals.count
     }
 
-    /// Gives the next medals for goals that people reached.
+    /// Awards the next medals for reached goals.
     ///
-    /// - Returns: How many completions were looked at.
+    /// - Returns: The number of completions that were checked.
     func awardGoals(at moment: Instant, in tx: Transaction) async throws -> Int {
         let goals = try await tx.reachedGoals(limit: stepMax)
         guard !goals.isEmpty else { return 0 }
@@ -72,9 +74,9 @@ extension Medals {
         return goals.count
     }
 
-    /// Gives the next medals for the results of a contest.
+    /// Awards the next medals for the results of a contest.
     ///
-    /// - Returns: Whether there was something to do, and no other replica at it.
+    /// - Returns: Whether there was something to do, and no other replica had locked the contest.
     func awardResults(
         of contest: ChallengeID,
         at moment: Instant,
@@ -98,7 +100,8 @@ extension Medals {
 }
 
 extension Transaction {
-    /// Gives people those medals that they do not have, and tells them, unless it is late.
+    /// Awards the medals that their users do not have yet, and notifies the users, except of late
+    /// medals.
     func give(_ medals: [EarnedMedal], tellingAt now: Instant) async throws {
         let given = try await give(medals, at: now)
         let told = medals.filter { given.contains($0.id) && !$0.isLate }.map { medal in

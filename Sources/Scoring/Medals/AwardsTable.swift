@@ -3,15 +3,15 @@ import Postgres
 import ScoringAPI
 import Values
 
-// The `awards` table: the medals that people earned. No other file names it.
+// The `awards` table: the medals that users earned. No other file names it.
 extension Transaction {
-    /// Gives people those medals that they do not have, in one order, so that two transactions do not
-    /// deadlock. One that they have and that is void is no longer.
+    /// Awards the medals that their users do not have yet, in one order, so that two transactions
+    /// do not deadlock. Existing void medals become valid again.
     ///
     /// - Parameters:
     ///   - medals: The medals.
-    ///   - now: When those are seen that are given late.
-    /// - Returns: The ids of those that are new.
+    ///   - now: When late medals count as seen.
+    /// - Returns: The ids of the new medals.
     /// - Throws: `PostgresError`.
     func give(_ medals: [EarnedMedal], at now: Instant) async throws -> Set<MedalID> {
         guard !medals.isEmpty else { return [] }
@@ -39,13 +39,13 @@ extension Transaction {
         return Set(given)
     }
 
-    /// Makes medals void that people have for the goals of contests, in one order.
+    /// Voids users' medals for the goals of contests, in one order.
     ///
     /// - Parameters:
-    ///   - medals: Which kinds of medals.
-    ///   - goals: The people and the contests.
+    ///   - medals: The kinds of medals.
+    ///   - goals: The users and the contests.
     ///   - now: The time.
-    /// - Returns: The medals that were not void.
+    /// - Returns: The medals that became void.
     /// - Throws: `PostgresError`.
     func void(
         _ medals: [String],
@@ -70,8 +70,8 @@ extension Transaction {
         ) { row in try row.next(MedalID.self) }
     }
 
-    /// Marks new medals of a person as seen: all, or those with these ids. Sent with the next
-    /// statement.
+    /// Marks a user's new medals as seen: those with these ids, or all if `ids` is `nil`. Sent with
+    /// the next statement.
     func see(_ ids: [MedalID]?, of user: UserID, at now: Instant) throws {
         if let ids {
             try enqueue(
@@ -97,13 +97,13 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Medals of a person behind a position, the newest first; none of those that are void.
+    /// The medals of a user after a position, newest first, without void ones.
     ///
     /// - Parameters:
-    ///   - user: The person.
-    ///   - kind: Only these medals; `nil` for all of them.
+    ///   - user: The user.
+    ///   - kind: The kind of medals; `nil` for all kinds.
     ///   - place: The position; `nil` for the first page.
-    ///   - limit: How many medals at most.
+    ///   - limit: The maximum number of medals.
     /// - Returns: The medals.
     /// - Throws: `PostgresError`.
     func medals(
@@ -134,7 +134,7 @@ extension Reader {
         }
     }
 
-    /// How many medals of a person are new.
+    /// The number of a user's new medals.
     func newMedals(of user: UserID) async throws -> Int {
         try await one(
             """
@@ -146,7 +146,7 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes the condition that medals are of a kind, if one is named.
+    /// Writes the condition that medals are of a kind, if `kind` is not `nil`.
     fileprivate mutating func appendInterpolation(only kind: Medal.Kind?) {
         guard let kind else { return }
         appendLiteral("AND awards.medal = ")

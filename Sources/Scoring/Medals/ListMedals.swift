@@ -37,8 +37,8 @@ extension Medals {
         )
     }
 
-    /// Whether a person's medals are shown to a viewer: to themselves, and while they are active to
-    /// their friends (2.8-profile, 2.11-standing).
+    /// Whether a viewer sees a user's medals: users see their own and, while the user is active,
+    /// friends see them (2.8-profile, 2.11-standing).
     private func isShown(_ user: UserID, to viewer: UserID) async throws -> Bool {
         if user == viewer { return true }
         guard try await database.relation(user, viewer) == .friends else { return false }
@@ -46,7 +46,7 @@ extension Medals {
         return standing == nil || standing == .active
     }
 
-    /// The boards of the contests of medals, and whether a person may know of each contest.
+    /// The boards of the medals' contests, and whether the viewer may know of each contest.
     private func boards(
         of awards: [Award],
         for viewer: UserID
@@ -60,7 +60,7 @@ extension Medals {
         )
     }
 
-    /// The personal goals for which a person's medals were earned.
+    /// The personal goals for which a user's medals were earned.
     private func goals(
         of awards: [Award],
         _ user: UserID

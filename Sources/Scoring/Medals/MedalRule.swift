@@ -2,61 +2,64 @@ import Identifiers
 import ScoringAPI
 import Values
 
-/// What a kind of medal is given for (2.7-medals).
+/// The rule of a kind of medal: what it is awarded for (2.7-medals).
 struct MedalRule: Hashable, Sendable {
-    /// Which medal it is: the name of a `Medal.Kind`, or one of a later release.
+    /// The kind of medal: the name of a `Medal.Kind`, or one of a later release.
     let medal: String
     let family: Medal.Family
-    /// The rank that earns it; `nil` if no rank does.
+    /// The rank that earns the medal; `nil` if no rank does.
     let rank: Int?
-    /// How many people must have scored for a result to earn it; `nil` if no result does.
+    /// The number of people who must have scored for a result to earn the medal; `nil` if no result
+    /// does.
     let threshold: Int?
-    /// Whether each contest or goal earns it, and not just the first one.
+    /// Whether every contest or goal earns the medal, rather than only the first.
     let isRepeatable: Bool
-    /// Since when it is given. What was done before earns it too, but nobody is told.
+    /// Since when the medal is awarded. Earlier achievements earn it too, but without a notice.
     let since: Instant
 }
 
-/// A contest in which people earn medals.
+/// A contest in which users earn medals.
 struct MedalContest: Hashable, Sendable {
     let challenge: ChallengeID
     let kind: ContestChanged.Kind
     let name: String
 }
 
-/// What a person made of a contest, of which its result is written.
+/// A user's written result in a contest.
 struct MedalResult: Hashable, Sendable {
     let user: UserID
-    /// `nil` without an entry, and of who was not active when ranks froze.
+    /// `nil` without an entry, and for users who were inactive when ranks were frozen.
     let rank: Int?
 }
 
-/// A medal that a person earned, unless they have it.
+/// A medal that a user has earned, and may already have.
 struct EarnedMedal: Hashable, Sendable {
     let id = MedalID()
     let user: UserID
     let medal: String
-    /// With the person and the medal, what makes it the only one.
+    /// Identifies the medal, together with the user and the kind.
     let cause: String
-    /// The contest, or the goal, for which it is given.
+    /// The contest or the goal for which the medal is awarded.
     let challenge: ChallengeID
-    /// The present name of that.
+    /// The present name of the contest or the goal.
     let name: String
     let earnedAt: Instant
-    /// Whether it was earned before such medals were given. It counts as seen, and nobody is told.
+    /// Whether it was earned before this kind of medal was awarded. It then counts as seen, and the
+    /// user is not notified.
     let isLate: Bool
 }
 
 extension [MedalRule] {
-    /// How many of the people who scored must be counted; more of them change nothing.
+    /// The number up to which the people who scored must be counted; more make no difference.
     var scoredMax: Int { compactMap(\.threshold).max() ?? 0 }
 
-    /// What a person's place in the result of a contest earns.
+    /// The medals that a user's rank in a contest's result earns.
     ///
     /// - Parameters:
-    ///   - result: The place. Equal ranks earn the same, and use up those behind.
+    ///   - result: The user and the rank. Equal ranks earn the same medal, and use up the ranks
+    ///     after them.
     ///   - contest: The contest.
-    ///   - scored: How many people scored in it, or `scoredMax` if there are more.
+    ///   - scored: The number of people who scored in the contest, at most `scoredMax`.
     ///   - moment: When the result was final.
     /// - Returns: The medals.
     func earned(
@@ -78,7 +81,7 @@ extension [MedalRule] {
         return earned.map { $0.earned(by: result.user, in: contest, at: moment) }
     }
 
-    /// What reaching the goal of a contest earns: in an open one a medal.
+    /// The medals that reaching the goal of a contest earns; none unless the contest is open.
     func earned(by goal: ReachedGoal) -> [EarnedMedal] {
         guard goal.isOfRun, goal.contest.kind == .open else { return [] }
         return filter { $0.family == .goal }.map {
@@ -86,7 +89,7 @@ extension [MedalRule] {
         }
     }
 
-    /// What reaching a personal goal earns.
+    /// The medals that reaching a personal goal earns.
     func earned(by goal: GoalReached) -> [EarnedMedal] {
         filter { $0.family == .goal }.map {
             $0.earned(by: goal.user, for: goal.goal, named: goal.name, at: goal.at)
@@ -94,17 +97,17 @@ extension [MedalRule] {
     }
 }
 
-/// A contest that a person completed.
+/// A contest that a user completed.
 struct ReachedGoal: Hashable, Sendable {
     let user: UserID
     let contest: MedalContest
-    /// Whether there was a goal, and the contest was not cancelled before it was reached. Without a
-    /// goal people say themselves that they are done.
+    /// Whether the contest has a goal, and was not cancelled before the goal was reached. Without a
+    /// goal, participants themselves declare that they are done.
     let isOfRun: Bool
     let reachedAt: Instant
 }
 
-/// A contest whose completion by a person was taken back (2.7-void).
+/// A user's completion of a contest that was revoked (2.7-void).
 struct LostGoal: Hashable, Sendable {
     let contest: ChallengeID
     let user: UserID

@@ -4,11 +4,11 @@ import Postgres
 import RPC
 import Values
 
-/// The medals that people earned in contests, and for goals of their own.
+/// The medals that users earned in contests and for personal goals.
 struct Medals: Sendable {
     let database: Database
     let now: @Sendable () -> Instant
-    /// How many results, or completions, one transaction looks at.
+    /// The maximum number of results, or completions, that one transaction checks.
     var stepMax = 1_000
 
     var switchboard: Switchboard {
@@ -19,7 +19,7 @@ struct Medals: Sendable {
         }
     }
 
-    /// The loop that gives medals for goals that were reached and for results.
+    /// The loop that awards medals for reached goals and for results.
     var awarding: PeriodicTask {
         PeriodicTask(every: .milliseconds(100), complaint: "Giving medals failed; will retry.") {
             try await award()

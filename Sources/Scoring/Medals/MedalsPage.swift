@@ -3,18 +3,18 @@ import ScoringAPI
 import Values
 import Wire
 
-/// Which of a person's medals are asked for.
+/// The requested page of a user's medals.
 struct MedalsPage: Sendable {
     let limit: PageLimit
-    /// The position before the page; `nil` for the first one.
+    /// The position before the page; `nil` for the first page.
     let after: (Instant, MedalID)?
     /// The cursors of the list.
     let cursor: PageCursor<Instant, MedalID>
 
-    /// The page that a call asks for.
+    /// The page that a call requests.
     ///
-    /// - Throws: `scoring.medal_unknown`, `scoring.limit_invalid`, `scoring.cursor_invalid`, each at
-    ///   its field.
+    /// - Throws: `scoring.medal_unknown`, `scoring.limit_invalid` or `scoring.cursor_invalid`, each
+    ///   at its field.
     init(_ call: ListMedals) throws(Refusal) {
         let cursor = PageCursor<Instant, MedalID>(
             "medals/\(call.user)/\(call.medal?.rawValue ?? "")"

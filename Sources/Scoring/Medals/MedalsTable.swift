@@ -1,9 +1,9 @@
 import Postgres
 import ScoringAPI
 
-// The `medals` table: what each medal is given for. No other file names it.
+// The `medals` table: the rule of each kind of medal. No other file names it.
 extension Reader {
-    /// Every kind of medal that there is, those of later releases too.
+    /// The rules of all kinds of medals, including those of later releases.
     func medalRules() async throws -> [MedalRule] {
         try await all(
             """

@@ -5,8 +5,8 @@ import Values
 struct PersonalGoal: Hashable, Sendable {
     let id: ChallengeID
     let name: String
-    /// Whether its owner's friends see it.
+    /// Whether the owner's friends see the goal.
     let isForFriends: Bool
-    /// When it was reached as others are told.
+    /// The time of reaching that other viewers see.
     let shownAt: Instant
 }

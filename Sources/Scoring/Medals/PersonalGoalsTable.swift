@@ -4,8 +4,8 @@ import ScoringAPI
 
 // The `personal_goals` table: goals that their owners reached. No other file names it.
 extension Transaction {
-    /// Stores what is known of a goal, unless that is as new. When it was reached stays. Sent with
-    /// the next statement.
+    /// Stores a goal's fields, unless the stored version is at least as new. The owner and the time
+    /// of reaching do not change. Sent with the next statement.
     func save(_ goal: GoalReached) throws {
         try enqueue(
             """
@@ -23,8 +23,8 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Goals that a person reached, at most 200; those that are not known, or are another's, are left
-    /// out. Once a goal is deleted, somebody else may make something under its id.
+    /// Goals that a user reached, at most 200. Ids that are not known, or are another user's, are
+    /// left out: after a goal is deleted, another user may create something with its id.
     func personalGoals(_ ids: [ChallengeID], of user: UserID) async throws -> [PersonalGoal] {
         guard !ids.isEmpty else { return [] }
         return try await all(

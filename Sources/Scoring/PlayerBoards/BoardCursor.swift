@@ -3,15 +3,15 @@ import ScoringAPI
 import Values
 import Wire
 
-/// The end of a page of a board: the last place's points, time and person.
+/// The end of a page of a board: the points, time and user of its last place.
 struct BoardCursor: Hashable, Sendable {
     let points: Int
     let reachedAt: Instant
     let user: UserID
 
-    /// The lists with such cursors; each refuses the other's.
+    /// The lists that have such cursors; each refuses the other's.
     enum List: Hashable, Sendable {
-        /// Of friends, by the points of a window or, without one, of all time.
+        /// Friends, by the points of a window, or of all time if it is `nil`.
         case friends(Window?)
         case everybody
 
@@ -26,8 +26,8 @@ struct BoardCursor: Hashable, Sendable {
         fileprivate var cursor: PageCursor<Int, Instant, UserID> { .init(name) }
     }
 
-    /// The position before every place. No person has that many points, so the time and the person
-    /// do not matter.
+    /// The position before every place. No user has that many points, so the time and the user do
+    /// not matter.
     static let first = BoardCursor(
         points: .max,
         reachedAt: Instant(microseconds: 0),
@@ -40,7 +40,7 @@ struct BoardCursor: Hashable, Sendable {
         self.user = user
     }
 
-    /// The position behind a place.
+    /// The position of a place.
     init(_ place: Place) {
         self.init(points: place.points, reachedAt: place.reachedAt, user: place.user)
     }
@@ -54,7 +54,7 @@ struct BoardCursor: Hashable, Sendable {
         self.init(points: points, reachedAt: reachedAt, user: user)
     }
 
-    /// Returns the text that a client sends back unchanged.
+    /// The cursor's text, which a client sends back unchanged.
     func text(of list: List) -> String {
         list.cursor.text(points, reachedAt, user)
     }

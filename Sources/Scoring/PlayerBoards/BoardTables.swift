@@ -2,11 +2,11 @@ import Identifiers
 import Postgres
 
 // The tables of all boards: `boards`, `board_counts`, `board_changes` and `board_fold`. No other
-// file names them. The database's own function `board_place` counts ranks; `m02_create_boards.sql`
-// explains it.
+// file names them. The database's function `board_place` computes ranks from them;
+// `m02_create_boards.sql` explains it.
 extension SQL.StringInterpolation {
-    /// Writes the number of the board of those who are listed, by the points of a window or,
-    /// without one, of all time. There is none as long as nobody on it has points in the window.
+    /// Writes the number of the public board by the points of a window, or of all time if it is
+    /// `nil`. A window has no board until a user on it has points.
     mutating func appendInterpolation(listedBoardOf window: Window?) {
         guard let window else { return appendLiteral("2") }
         let name = "listed/\(window)"
@@ -17,7 +17,7 @@ extension SQL.StringInterpolation {
 }
 
 extension Transaction {
-    /// The number of a contest's board, which is made if there is none.
+    /// The number of a contest's board, which is created if it does not exist.
     func boardNumber(of contest: ChallengeID) async throws -> Int32 {
         let name = "contest/\(contest)"
         return try await one("SELECT board_named(\(name))") { row in try row.next() }

@@ -5,12 +5,12 @@ import Postgres
 import Values
 import Wire
 
-// Reads the public board: of all time from the totals, of a month or a week from what was counted
-// in it, and behind that those who have no points in it.
+// Reads the public board. The board of all time is read from the totals. The board of a month or a
+// week is read from its counted points, followed by the users who have none.
 extension Reader {
-    /// The rows that a page of the public board may show, in the order of the board: one more than
-    /// it shows and, around a row, as many on both sides as it may need. All are of one snapshot, and
-    /// ranked in it (2.7-ranking).
+    /// Returns the lines for a page of the public board, in the board's order: one more than the
+    /// page shows or, around a row, as many on each side as the page may need. All lines are read
+    /// and ranked in one snapshot (2.7-ranking).
     func lines(on page: ListedPage) async throws -> [ListedLine] {
         let rows = try await all(
             """
@@ -36,7 +36,7 @@ extension Reader {
 
 /// A row as it is read.
 private struct ListedRow {
-    /// How many players of the board have more points than the first row, and how many as many.
+    /// The number of players with more points than the first row, and with as many.
     let above: Int
     let equal: Int
     let player: Player
@@ -63,7 +63,7 @@ private struct ListedRow {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes a query of the position that a page is behind, or around.
+    /// Writes a query of the position that a page begins after, or is around.
     fileprivate mutating func appendInterpolation(originOf page: ListedPage) {
         switch page.part {
         case .from(let start):
@@ -79,7 +79,7 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// Writes a query of those rows that a page may show, and one more.
+    /// Writes a query of the rows for a page, and one more.
     fileprivate mutating func appendInterpolation(shownOn page: ListedPage) {
         switch page.part {
         case .from(let start):
@@ -113,8 +113,8 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// Writes a query of those behind `origin`, in the order of the board: of a window, those with
-    /// points in it, and then the others.
+    /// Writes a query of the rows after `origin`, in the board's order: for a window, first the
+    /// users with points in it, then the others.
     private mutating func append(behindOrigin window: Window?, _ limit: Int) {
         appendLiteral("(")
         appendInterpolation(listedIn: window)
@@ -134,7 +134,7 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// Writes the same of those before `origin`, the nearest first.
+    /// Writes a query of the rows before `origin`, nearest first.
     private mutating func append(beforeOrigin window: Window?, _ limit: Int) {
         appendLiteral("(")
         appendInterpolation(listedIn: window)

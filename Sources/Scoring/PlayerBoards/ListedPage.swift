@@ -4,31 +4,31 @@ import ScoringAPI
 import Values
 import Wire
 
-/// Which rows of the public board a person asks for (2.7-listed).
+/// The requested page of the public board (2.7-listed).
 struct ListedPage: Hashable, Sendable {
     let viewer: UserID
-    /// The window whose points are counted; `nil` for all time.
+    /// The window whose points count; `nil` for all time.
     let window: Window?
     let part: Part
     let limit: PageLimit
 
-    /// Where a page is.
+    /// Where the page is on the board.
     enum Part: Hashable, Sendable {
-        /// From a start.
+        /// After a start.
         case from(ListedStart)
         /// Around the viewer's own row.
         case around
     }
 
-    /// The rows of a page around a row.
+    /// The rows of a page around one row.
     var around: RowsAround { RowsAround(count: limit.count) }
 }
 
 extension ListedPage {
-    /// The page that a call asks for.
+    /// The page that a call requests.
     ///
-    /// - Throws: `scoring.span_unknown`, `scoring.limit_invalid`, `scoring.cursor_invalid`, each at
-    ///   its field.
+    /// - Throws: `scoring.span_unknown`, `scoring.limit_invalid` or `scoring.cursor_invalid`, each
+    ///   at its field.
     init(_ call: ListStandings, for viewer: UserID, at now: Instant) throws(Refusal) {
         var problems = FieldProblems<ScoringError>()
         let window = problems.window(of: call.span, at: now)
@@ -43,9 +43,9 @@ extension ListedPage {
         self.init(viewer: viewer, window: window, part: .from(start), limit: limit)
     }
 
-    /// The page around the caller that a call asks for.
+    /// The page around the caller that a call requests.
     ///
-    /// - Throws: `scoring.span_unknown`, `scoring.limit_invalid`, each at its field.
+    /// - Throws: `scoring.span_unknown` or `scoring.limit_invalid`, each at its field.
     init(_ call: ListNeighbours, for viewer: UserID, at now: Instant) throws(Refusal) {
         var problems = FieldProblems<ScoringError>()
         let window = problems.window(of: call.span, at: now)
@@ -55,9 +55,10 @@ extension ListedPage {
         self.init(viewer: viewer, window: window, part: .around, limit: limit)
     }
 
-    /// What the page shows of the lines that were fetched for it, and the cursor of the next page.
+    /// The lines that the page shows, out of those fetched for it, and the cursor of the next page.
     ///
-    /// - Throws: `scoring.not_listed` if the viewer's own row is missing that the page is around.
+    /// - Throws: `scoring.not_listed` if the page is around the viewer's own row and the viewer has
+    ///   none.
     func cut(
         _ lines: [ListedLine]
     ) throws(ScoringError) -> (lines: [ListedLine], nextCursor: String?) {
@@ -84,28 +85,28 @@ extension ListedPage {
     }
 }
 
-/// Where a page of the public board begins: behind a position, with some rows passed over.
+/// The start of a page of the public board: a position, and a number of rows to skip after it.
 struct ListedStart: Hashable, Sendable {
     let points: Int
     let reachedAt: Instant
     let user: UserID
-    /// How many rows between the position and the page are passed over.
+    /// The number of rows to skip between the position and the page.
     let skipped: Int
 
-    /// The start of the first page: no person has that many points.
+    /// The start of the first page. No user has that many points.
     static let first = ListedStart(
         points: .max,
         reachedAt: Instant(microseconds: 0),
         user: UserID(.lowest),
         skipped: 0
     )
-    /// How many rows may be passed over: those of people whom the viewer does not see.
+    /// The permitted number of rows to skip, which are rows of users that the viewer can't see.
     private static let skippedLimit = 0...10_000
 }
 
 extension ListedStart {
-    /// The start of the page behind some lines. It names nobody whom the person does not see:
-    /// behind the last line of one whom they see, the others are counted.
+    /// The start of the page after some lines. It names only a user that the viewer can see: lines
+    /// after the last visible user are counted as skipped.
     init(after lines: [ListedLine], from start: ListedStart, for viewer: UserID) {
         guard let named = lines.lastIndex(where: { !$0.isHidden(from: viewer) }) else {
             self.init(
@@ -125,9 +126,9 @@ extension ListedStart {
         )
     }
 
-    /// Reads where a page begins.
+    /// Parses a cursor; `nil` gives the start of the first page.
     ///
-    /// - Throws: `scoring.cursor_invalid` for what is no cursor of this window's board.
+    /// - Throws: `scoring.cursor_invalid` if it is not a cursor of this window's board.
     init(cursor: String?, in window: Window?) throws(ScoringError) {
         guard let cursor else {
             self = .first
@@ -151,20 +152,20 @@ extension ListedStart {
     }
 }
 
-/// A row of the public board, before it is known who may see whom.
+/// A row of the public board, before the viewer's access is applied.
 struct ListedLine: Hashable, Sendable {
     let place: Place
-    /// The player; `nil` if their name is not known yet.
+    /// The player; `nil` if scoring does not know their name yet.
     let person: Person?
-    /// Whether there is a block between the player and the viewer.
+    /// Whether the player and the viewer are a blocked pair.
     let isBlocked: Bool
 
-    /// Whether a placeholder is shown to a person instead of the player (2.11-block).
+    /// Whether the viewer sees a placeholder instead of the player (2.11-block).
     func isHidden(from viewer: UserID) -> Bool {
         isBlocked && place.user != viewer
     }
 
-    /// What a person sees of it; `nil` if the name is needed and not known.
+    /// The row as the viewer sees it; `nil` if the name is needed but not known.
     func standing(shownTo viewer: UserID) -> Standing? {
         (isHidden(from: viewer) ? Person.hidden : person).map { person in
             Standing(

@@ -2,25 +2,25 @@ import Identifiers
 import Values
 import Wire
 
-/// One person's place on a board, without the person's name.
+/// A user's place on a board, without the user's name.
 struct Place: Hashable, Sendable {
     let rank: Int
     let user: UserID
     let points: Int
-    /// When the person's total became what it is; 1970 for people who were never paid.
+    /// When the user's total became what it is; 1970 if they were never paid.
     let reachedAt: Instant
 }
 
-/// One person's place on a board, with the person.
+/// A user's place on a board, with the user's name.
 struct NamedPlace: Sendable {
     let place: Place
-    /// `nil` if the person's name is not known yet.
+    /// `nil` if the user's name is not known yet.
     let person: Person?
 }
 
 extension [NamedPlace] {
-    /// The same places with the ranks that their points give them (2.7-ranking), if no one is above
-    /// the first.
+    /// The same places with the ranks that their points give them, if no player is above the first
+    /// of them (2.7-ranking).
     var rankedFromTop: [NamedPlace] {
         let players = map { named in
             Player(
@@ -42,7 +42,7 @@ struct FriendsBoardPage: Hashable {
     let after: BoardCursor
     /// The maximum number of places.
     let limit: Int
-    /// The window whose points are counted; `nil` for all time.
+    /// The window whose points count; `nil` for all time.
     var window: Window?
 }
 
@@ -54,16 +54,16 @@ struct Player: Hashable, Sendable {
 }
 
 extension [Player] {
-    /// Ranks consecutive players of a board, in its order and without gaps (2.7-ranking).
+    /// Ranks consecutive players of a board, which are in its order and without gaps (2.7-ranking).
     ///
     /// - Parameters:
-    ///   - above: How many of all players have more points than the first of these.
-    ///   - equal: How many of all players have as many points as the first, wherever they are on
-    ///     the board.
-    /// - Returns: The same players in the same order.
+    ///   - above: The number of players on the board with more points than the first of these.
+    ///   - equal: The number of players on the board with as many points as the first, wherever
+    ///     they are.
+    /// - Returns: The same players in the same order, with ranks.
     func ranked(above: Int, equal: Int) -> [Place] {
         var rank = above + 1
-        // How many players are above the next group of equals.
+        // The number of players above the next group of equals.
         var passed = above + equal
         var places: [Place] = []
         for (index, player) in enumerated() {

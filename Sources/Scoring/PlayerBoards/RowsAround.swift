@@ -1,19 +1,19 @@
-/// The rows of a page around one row: as many before it as behind it, or one less behind. At an end
-/// of the board the other side fills the page (2.7-around).
+/// The rows of a page around a middle row: as many before it as after it, or one more. At an end of
+/// the board, the other side fills the page (2.7-around).
 struct RowsAround: Hashable {
-    /// How many rows the page has, the one in the middle included.
+    /// The number of rows on the page, the middle row included.
     let count: Int
 
-    /// How many rows are fetched before the middle: all others may be there.
+    /// The number of rows to fetch before the middle row: all others of the page may be there.
     var fetchedBefore: Int { count - 1 }
-    /// How many rows are fetched behind the middle: one more, to know whether others follow.
+    /// The number of rows to fetch after the middle row: one more, to know whether others follow.
     var fetchedBehind: Int { count }
 
-    /// Which of the fetched rows the page has.
+    /// The fetched rows that are on the page.
     ///
     /// - Parameters:
-    ///   - middle: The index of the row in the middle.
-    ///   - fetched: How many rows were fetched.
+    ///   - middle: The index of the middle row.
+    ///   - fetched: The number of fetched rows.
     /// - Returns: The indices of the rows.
     func range(around middle: Int, of fetched: Int) -> Range<Int> {
         let others = count - 1

@@ -7,8 +7,8 @@ import ScoringAPI
 import Wire
 
 extension Scoring {
-    /// Returns standings with the people at some places. Leaves out people without a name until an
-    /// event brings it.
+    /// Returns standings for places. Leaves out users whose names are not known and can't be
+    /// fetched.
     func standings(
         at places: [Place],
         me: UserID?,
@@ -22,7 +22,7 @@ extension Scoring {
         )
     }
 
-    /// Returns standings for places. Asks identity once for the people without a name.
+    /// Returns standings for places, and asks identity once for the names that are missing.
     func standings(
         at places: [NamedPlace],
         me: UserID?,
@@ -44,8 +44,7 @@ extension Scoring {
 }
 
 extension Database {
-    /// Fetches the cards of people from identity, of the first hundred of them, and stores them
-    /// here.
+    /// Fetches the cards of the first 100 of these people from identity, and stores them.
     func cards(
         of missing: [UserID],
         from identity: any Caller,

@@ -6,8 +6,8 @@ import ScoringAPI
 import Wire
 
 extension Scoring {
-    /// Pays for the assignment, in one transaction with the other payments that arrive at that
-    /// moment: payments to the same people do not wait for each other's commits.
+    /// Pays for the assignment, in one transaction with the payments that arrive at the same time,
+    /// so that payments to the same people do not wait for each other's commits.
     func assignmentDone(
         _ event: AssignmentDone,
         in context: CallContext
@@ -17,7 +17,7 @@ extension Scoring {
 }
 
 extension Transaction {
-    /// Pays for events.
+    /// Pays for completed assignments.
     func pay(_ events: [AssignmentDone], _ payment: Payment) async throws {
         if payment.isCapped {
             try await pay(events, cappedBy: payment)
@@ -26,10 +26,10 @@ extension Transaction {
         }
     }
 
-    /// Pays for events, of each two people only the first ones of a day (2.7-pair-day).
+    /// Pays for completed assignments, up to the cap for each pair of users and day (2.7-pair-day).
     ///
-    /// The rows of the days are locked before the ledger is read: what others paid for the same two
-    /// people on the same day has then been counted, and its lines are there.
+    /// The days' rows are locked before the ledger is read: other payments to the same pair on the
+    /// same day have then been counted, and their lines are visible.
     private func pay(_ events: [AssignmentDone], cappedBy payment: Payment) async throws {
         var known: Set<AssignmentID> = []
         let each = events.filter { event in

@@ -2,17 +2,18 @@ import Identifiers
 import ScoringAPI
 import Values
 
-/// Payments that arrived together, of which each pair gets the first ones of a day (2.7-pair-day).
+/// Payments that arrived together, paid up to the cap for each pair of users and day
+/// (2.7-pair-day).
 struct CappedPayments {
-    /// What is written to the ledger: lines without points for what is beyond the cap.
+    /// The lines to write to the ledger; those beyond the cap are without points.
     let lines: [LedgerLine]
     /// The causes that are paid, with their days.
     let rewarded: [AssignmentID: PairDay]
 
     /// - Parameters:
-    ///   - events: What was completed, each cause once.
-    ///   - paid: How many were paid before, by day; 0 for a day that is missing.
-    ///   - payment: What each is worth, and the cap.
+    ///   - events: The completed assignments, each once.
+    ///   - paid: The number of payments before, by day; a missing day counts as 0.
+    ///   - payment: The points for each, and the cap.
     init(_ events: [AssignmentDone], after paid: [PairDay: Int], _ payment: Payment) {
         var paid = paid
         var lines: [LedgerLine] = []

@@ -3,12 +3,12 @@ import Identifiers
 import Postgres
 import Values
 
-// The `ledger` table: append-only, one line per payment. A trigger counts each new line into its
+// The `ledger` table: append-only, one line for each payment. A trigger adds each new line to its
 // month and its week. No other file names it.
 extension Transaction {
-    /// Adds lines and changes the totals of their people, ordered by person so that two payments to
-    /// the same people do not deadlock. Ignores lines that exist already, and repeated lines of the
-    /// same key. A line without points changes no total, nor when it was reached.
+    /// Adds lines and changes the totals of their users, in the order of users so that two payments
+    /// to the same people do not deadlock. Ignores lines that exist already, and repeated lines of
+    /// the same key. A line without points changes neither a total nor when it was reached.
     ///
     /// - Returns: The lines that are new.
     @discardableResult
@@ -25,11 +25,11 @@ extension Transaction {
     }
 
     /// Counts lines that are older than the trigger into their months and weeks: those of the next
-    /// causes, of which each has four lines at most.
+    /// causes, each of which has at most four lines.
     ///
     /// - Parameters:
-    ///   - last: The cause that was counted last.
-    ///   - limit: How many lines at most.
+    ///   - last: The last cause that was counted.
+    ///   - limit: The maximum number of lines.
     /// - Returns: The last cause that is counted now; `nil` if there was none.
     /// - Throws: `PostgresError`.
     func countLines(after last: UUID, limit: Int) async throws -> UUID? {
@@ -55,7 +55,7 @@ extension Transaction {
         return next
     }
 
-    /// Inserts the lines that are new, and returns them. No two lines may have the same key.
+    /// Inserts the lines that are new, and returns them. No two of `lines` may have the same key.
     private func insert(_ lines: [LedgerLine]) async throws -> [LedgerLine] {
         guard !lines.isEmpty else { return [] }
         let added = try await all(
@@ -74,7 +74,7 @@ extension Transaction {
         return lines.filter { keys.contains($0.key) }
     }
 
-    /// Returns when the person earned the newest line that was not reversed.
+    /// Returns when the user earned their newest line that was not reversed.
     private func lastEarning(of user: UserID) async throws -> Instant? {
         try await one(
             """
@@ -89,7 +89,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Returns which of these causes have lines.
+    /// Returns the causes that have lines.
     func causes(among causes: [AssignmentID]) async throws -> Set<AssignmentID> {
         Set(
             try await all("SELECT DISTINCT cause FROM ledger WHERE cause = ANY(\(causes))") {
@@ -98,7 +98,7 @@ extension Reader {
         )
     }
 
-    /// Returns what an assignment paid, including reversals.
+    /// Returns the lines of an assignment, including reversals.
     func ledger(of assignment: AssignmentID) async throws -> [LedgerLine] {
         try await all(
             """

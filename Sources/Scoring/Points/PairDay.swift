@@ -2,12 +2,12 @@ import Identifiers
 import ScoringAPI
 import Values
 
-/// A day in UTC, and two people between whom challenges were completed on it (2.7-pair-day).
+/// A pair of users and a day in UTC on which one completed challenges of the other (2.7-pair-day).
 struct PairDay: Hashable, Sendable {
     let pair: Pair
     let day: CivilDate
 
-    /// The day of a moment.
+    /// The day that contains a moment.
     init(_ pair: Pair, at moment: Instant) {
         let day = CivilDate.split(moment.microseconds, unitsADay: 86_400_000_000).date
         self.init(pair, day)
@@ -29,6 +29,6 @@ extension PairDay: Comparable {
 }
 
 extension AssignmentDone {
-    /// Its two people, and the day on which it was completed.
+    /// The pair of completer and sender, and the day of completion.
     var pairDay: PairDay { PairDay(Pair(completer, sender), at: at) }
 }

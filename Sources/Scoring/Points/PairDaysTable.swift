@@ -2,14 +2,14 @@ import Identifiers
 import Postgres
 import Values
 
-// The `pair_days` table: how many payments two people had on a day; rows only from days on which
-// payments were capped. No other file names it.
+// The `pair_days` table: the number of payments between two users on a day. It has rows only for
+// days on which payments were capped. No other file names it.
 extension Transaction {
-    /// Locks the rows of some days until the transaction ends, and makes those that are missing.
-    /// Sent with the next statement. The days must be sorted, each once, so that two transactions
-    /// do not deadlock.
+    /// Locks the rows of days until the transaction ends, and creates those that are missing. Sent
+    /// with the next statement. The days must be sorted and unique, so that two transactions do not
+    /// deadlock.
     ///
-    /// Returns how many payments each day has had.
+    /// Returns the number of payments that each day had before.
     func lock(_ days: [PairDay]) throws -> Deferred<[PairDay: Int]> {
         try deferred(
             """
@@ -25,7 +25,7 @@ extension Transaction {
         }.map { Dictionary(uniqueKeysWithValues: $0) }
     }
 
-    /// Counts payments, each with its day, whose row is locked. Sent with the next statement.
+    /// Counts payments, each given by its day, whose row is locked. Sent with the next statement.
     func count(_ payments: [PairDay]) throws {
         guard !payments.isEmpty else { return }
         let days = Dictionary(grouping: payments) { $0 }.map { (day: $0.key, paid: $0.value.count) }
@@ -42,7 +42,8 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Returns how many payments at most 200 days had; days without any may be missing.
+    /// Returns the number of payments on each day, for at most 200 days; days without any may be
+    /// missing.
     func paid(_ days: Set<PairDay>) async throws -> [PairDay: Int] {
         let days = Array(days)
         let paid = try await all(
@@ -60,7 +61,7 @@ extension Reader {
 }
 
 extension Row {
-    /// Reads the two people, the day and the count.
+    /// Reads the two users, the day and the count.
     fileprivate mutating func paid() throws -> (PairDay, Int) {
         let (one, other, day): (UserID, UserID, CivilDate) = try read()
         return (PairDay(Pair(one, other), day), try next())

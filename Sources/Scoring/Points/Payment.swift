@@ -2,14 +2,14 @@ import Identifiers
 import ScoringAPI
 import Values
 
-/// What a completed challenge is worth.
+/// The points that a completed challenge is worth.
 public struct Payment: Hashable, Sendable {
-    /// For the person who completed it (CA-17).
+    /// The points of the recipient, who completed it; 100 by default.
     public var completerPoints: Int
-    /// For the person who sent it, per person who completes it (CA-16).
+    /// The points of the sender, for each recipient who completes it; 10 by default.
     public var senderPoints: Int
-    /// How many completed challenges between the same two people are paid on one day in UTC; 0 for
-    /// all of them (2.7-pair-day).
+    /// The maximum number of paid challenges between the same two users per day in UTC; 0, the
+    /// default, means no limit (2.7-pair-day).
     public var paidPerPairDay: Int
 
     public init(completerPoints: Int = 100, senderPoints: Int = 10, paidPerPairDay: Int = 0) {
@@ -18,17 +18,18 @@ public struct Payment: Hashable, Sendable {
         self.paidPerPairDay = paidPerPairDay
     }
 
-    /// Whether there is a cap for two people on a day.
+    /// Whether the paid challenges between two users are limited.
     var isCapped: Bool { paidPerPairDay > 0 }
 
-    /// Whether two people's next completed challenge is paid, after so many on the same day.
+    /// Whether the next completed challenge of two users is paid, after `paid` others on the same
+    /// day.
     func pays(after paid: Int) -> Bool {
         !isCapped || paid < paidPerPairDay
     }
 
     /// Returns the lines that a completed assignment adds to the ledger (2.7-ledger).
     ///
-    /// A person who is both sender and completer is paid nothing (2.7-own). What is not paid has
+    /// A user who is both sender and completer gets no lines (2.7-own). An unpaid assignment has
     /// the same lines, without points.
     func lines(for done: AssignmentDone, isPaid: Bool = true) -> [LedgerLine] {
         guard done.completer != done.sender else { return [] }
@@ -53,17 +54,17 @@ public struct Payment: Hashable, Sendable {
     }
 }
 
-/// One line of the ledger: who was paid how much, by which rule and for what.
+/// A line of the ledger: the user, the points, the rule by which they were paid, and the cause.
 struct LedgerLine: Hashable, Sendable {
     let cause: AssignmentID
     let user: UserID
     let rule: Rule
     let points: Int
-    /// When the points were earned; a reversal carries the time of the line that it reverses.
+    /// When the points were earned; a reversal has the time of the line that it reverses.
     let at: Instant
     let isVerified: Bool
 
-    /// The identity of a line; the ledger has at most one line of each key.
+    /// The identity of a line; the ledger has at most one line for each key.
     struct Key: Hashable, Comparable {
         let user: UserID
         let cause: AssignmentID

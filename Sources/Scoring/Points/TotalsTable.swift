@@ -4,13 +4,14 @@ import ScoringAPI
 import Values
 import Wire
 
-// The `totals` table: the sum of each person's ledger, 0 for people who were never paid. Triggers
-// report every change to board 1, and of those who are listed to board 2. No other file names it.
+// The `totals` table: the sum of each user's ledger, 0 for users who were never paid. Triggers
+// report every change to board 1 and, for listed users, to board 2. No other file names it.
 extension Transaction {
-    /// Raises totals, ordered by person. Each was reached when its newest line was earned.
+    /// Raises totals, in the order of users. Each total was reached when its newest line was
+    /// earned.
     func add(_ lines: [LedgerLine]) throws {
         guard !lines.isEmpty else { return }
-        // A statement changes no row twice, so combine the lines of each person.
+        // A statement can't change a row twice, so combine the lines of each user.
         let raises = Dictionary(
             lines.map { ($0.user, (points: $0.points, reachedAt: $0.at)) }
         ) { one, other in
@@ -28,8 +29,8 @@ extension Transaction {
         )
     }
 
-    /// Lowers a total. `reachedAt` is when the remaining total was reached; `nil` if nothing that
-    /// was earned is left.
+    /// Lowers a total. `reachedAt` is when the remaining total was reached; `nil` if no line is
+    /// left that was not reversed.
     func take(_ points: Int, from user: UserID, reachedAt: Instant?) throws {
         try enqueue(
             """
@@ -42,7 +43,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Returns the totals of at most 200 people; people who were never paid may be missing.
+    /// Returns the totals of at most 200 users; users who were never paid may be missing.
     func points(of users: [UserID]) async throws -> [UserID: Int] {
         let totals = try await all(
             """
@@ -56,20 +57,20 @@ extension Reader {
         return Dictionary(uniqueKeysWithValues: totals)
     }
 
-    /// Returns pages of the boards of people and their friends, ranked 1, 2, 2, 4 (2.7-ranking).
-    /// People whose names are not known yet are included without one.
+    /// Returns pages of the boards of users and their friends, ranked 1, 2, 2, 4 (2.7-ranking).
+    /// Users whose names are not known yet are included without one.
     func places(_ pages: [FriendsBoardPage]) async throws -> [FriendsBoardPage: [NamedPlace]] {
         let found = try await totalPlaces(pages.filter { $0.window == nil })
         let counted = try await windowPlaces(pages.filter { $0.window != nil })
         return found.merging(counted) { one, _ in one }
     }
 
-    /// Returns pages of boards of all time.
+    /// Returns pages of the boards of all time.
     private func totalPlaces(
         _ pages: [FriendsBoardPage]
     ) async throws -> [FriendsBoardPage: [NamedPlace]] {
         guard !pages.isEmpty else { return [:] }
-        // No one is above a first page, so there is nothing to count.
+        // No player is above a first page, so there is nothing to count.
         let areFirst = pages.allSatisfy { $0.after == .first }
         // Subqueries hide the number of pages from the planner, so that the statement is planned
         // once.
@@ -110,7 +111,7 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Appends the ranking of everyone on a board of friends, or 0 if it is not needed.
+    /// Writes the ranks on a board of friends, or 0 if they are not needed.
     fileprivate mutating func appendInterpolation(rank isAsked: Bool) {
         if isAsked {
             appendLiteral("rank() OVER (ORDER BY coalesce(points, 0) DESC)")
@@ -121,8 +122,8 @@ extension SQL.StringInterpolation {
 }
 
 extension NamedPlace {
-    /// Reads rank, id, points, time, username, names and avatar; the last four are NULL if the
-    /// person's name is not known.
+    /// Reads rank, id, points, time, username, names and avatar. The last four are NULL if the
+    /// user's name is not known.
     init(reading row: inout Row) throws {
         let place = try Place(
             rank: row.next(),
@@ -145,7 +146,7 @@ extension NamedPlace {
 }
 
 extension Reader {
-    /// Returns a person's place among all players, in one snapshot.
+    /// Returns a user's rank among all players, in one snapshot.
     func rank(of user: UserID) async throws -> GetRank.Reply {
         try await one(
             """
@@ -179,8 +180,8 @@ extension Reader {
         )
     }
 
-    /// Returns a player with those next before and next behind on the board of all players; empty
-    /// if the person is not on it.
+    /// Returns a player and the players next before and after them on the board of all players;
+    /// empty if the user is not on it.
     func places(around user: UserID, before: Int, behind: Int) async throws -> [Place] {
         try await consecutivePlayers(
             """
@@ -209,7 +210,8 @@ extension Reader {
         )
     }
 
-    /// Reads consecutive players of the board, and how many are above the first.
+    /// Reads consecutive players of the board, and ranks them by the number of players above the
+    /// first.
     private func consecutivePlayers(_ sql: SQL) async throws -> [Place] {
         let rows = try await all(sql, .point) { row in
             try (
@@ -224,8 +226,8 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes a query of those who are `listed`, by all of their points, or of those who have some
-    /// in a window. Conditions may follow.
+    /// Writes a query of the listed users, as `listed`: by all of their points, or only those with
+    /// points in a window. Conditions may follow.
     mutating func appendInterpolation(listedIn window: Window?) {
         if let window { return appendInterpolation(countedIn: window) }
         appendLiteral(
@@ -236,7 +238,7 @@ extension SQL.StringInterpolation {
         )
     }
 
-    /// Writes a query of those who are listed behind `origin` without points in a window: all whose
+    /// Writes a query of the listed users after `origin` without points in a window: those whose
     /// newest points are older than it.
     mutating func appendInterpolation(idleBehindOrigin window: Window, _ limit: Int) {
         appendLiteral(
@@ -260,8 +262,8 @@ extension SQL.StringInterpolation {
         appendInterpolation(limit)
     }
 
-    /// Writes a query of those who are listed before `origin` without points in a window; the
-    /// nearest first.
+    /// Writes a query of the listed users before `origin` without points in a window, nearest
+    /// first.
     mutating func appendInterpolation(idleBeforeOrigin window: Window, _ limit: Int) {
         appendLiteral(
             """
@@ -282,7 +284,7 @@ extension SQL.StringInterpolation {
         appendInterpolation(limit)
     }
 
-    /// Writes a query of a person's own row among those who are listed; none if they are not.
+    /// Writes a query of a user's own row among the listed users; empty if they are not listed.
     mutating func appendInterpolation(listed user: UserID, in window: Window?) {
         guard let window else {
             appendLiteral(

@@ -2,21 +2,21 @@ import ScoringAPI
 import Values
 import Wire
 
-/// A month or a week in UTC, whose points are counted by themselves (2.7-windows).
+/// A month or a week in UTC whose points are counted separately (2.7-windows).
 struct Window: Hashable, Sendable {
     let length: Length
     let startsOn: CivilDate
 
-    /// How long it is.
+    /// The length of a window.
     enum Length: String, Sendable {
         case month
-        /// From Monday to Sunday, as ISO 8601 has it.
+        /// Monday to Sunday, as in ISO 8601.
         case week
     }
 }
 
 extension Window {
-    /// The window of that length in which a moment is.
+    /// The window of this length that contains a moment.
     init(_ length: Length, at moment: Instant) {
         let day = CivilDate.split(moment.microseconds, unitsADay: Self.microsecondsADay).date
         let passed =
@@ -45,7 +45,7 @@ extension Window {
         }
     }
 
-    /// Its first moment.
+    /// The window's first moment.
     var start: Instant {
         Instant(microseconds: startsOn.daysSince1970 * Self.microsecondsADay)
     }
@@ -54,14 +54,15 @@ extension Window {
 }
 
 extension Window: CustomStringConvertible {
-    /// Its kind and its first day: `week/2026-03-02`.
+    /// The window's length and first day: `week/2026-03-02`.
     var description: String { "\(length.rawValue)/\(startsOn)" }
 }
 
 extension FieldProblems<ScoringError> {
     /// Checks the `span` of a call.
     ///
-    /// - Returns: The window, and in it `nil` for all time; `nil` when there is no such span.
+    /// - Returns: The window, or an inner `nil` for all time; an outer `nil` if the span is not
+    ///   known.
     mutating func window(of span: ScoreSpan?, at moment: Instant) -> Window?? {
         check("/span") { () throws(ScoringError) -> Window? in
             try Window.window(of: span, at: moment)

@@ -3,11 +3,11 @@ import ScoringAPI
 import Values
 import Wire
 
-// The `window_totals` table: each person's points in months and weeks (2.7-windows). The ledger's
+// The `window_totals` table: each user's points in months and weeks (2.7-windows). The ledger's
 // trigger writes it. No other file names it.
 extension Reader {
-    /// Returns pages of the boards of people and their friends by the points of windows, ranked
-    /// 1, 2, 2, 4 (2.7-ranking). People whose names are not known yet are included without one.
+    /// Returns pages of the boards of users and their friends by the points of windows, ranked 1,
+    /// 2, 2, 4 (2.7-ranking). Users whose names are not known yet are included without one.
     func windowPlaces(
         _ pages: [FriendsBoardPage]
     ) async throws -> [FriendsBoardPage: [NamedPlace]] {
@@ -56,7 +56,8 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes a query of those who are `listed` and have points in a window. Conditions may follow.
+    /// Writes a query of the listed users with points in a window, as `listed`. Conditions may
+    /// follow.
     mutating func appendInterpolation(countedIn window: Window) {
         appendLiteral(
             """
