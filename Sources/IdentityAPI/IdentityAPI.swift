@@ -40,7 +40,7 @@ public enum IdentityAPI {
         SubjectRenamed.self,
     ]
 
-    /// The events that the identity service publishes. Every service that keeps copies of people
+    /// The events that the identity service publishes. Every service that keeps copies of users
     /// handles them.
     public static let published: [any Call.Type] = [
         PersonChanged.self,

@@ -6,19 +6,19 @@ public import Wire
 public struct Account: Codable, Hashable, Sendable {
     /// The user's id.
     public let id: UserID
-    /// 3 to 30 characters of `a-z 0-9 _ .`, unique, folded to lower case.
+    /// The username: 3 to 30 characters of `a-z 0-9 _ .`, unique, folded to lower case.
     public let username: String
-    /// 1 to 80 characters.
+    /// The first name, 1 to 80 characters.
     public let firstName: String
-    /// 0 to 80 characters.
+    /// The last name, 0 to 80 characters.
     public let lastName: String
     /// The e-mail address as it was given; `nil` if the account has none.
     public let email: String?
     /// The picture; `nil` if the account has none.
     public let avatarURL: MediaReference?
-    /// An IANA name: `Europe/Berlin`.
+    /// The newest time zone, an IANA name: `Europe/Berlin`.
     public let timeZone: String
-    /// When the account was made.
+    /// When the account was created.
     public let createdAt: Instant
     /// When the account last changed; `nil` in a reply that an earlier release stored.
     public let updatedAt: Instant?

@@ -1,6 +1,6 @@
 public import Wire
 
-/// Returns the caller's own account (CA-23, GC-47).
+/// Returns the caller's own account.
 ///
 /// Refuses with `wire.sign_in_needed` if the account no longer exists.
 public struct GetMe: Call {

@@ -1,17 +1,17 @@
 public import Identifiers
 public import Wire
 
-/// Returns a person as strangers and friends see them, and their relationship to the caller (GC-08,
-/// SF-08).
+/// Returns a user's profile, and the user's relationship to the caller.
 ///
-/// Refuses with `identity.person_unknown`, also of someone else who is not active (2.11-standing).
+/// Refuses with `identity.person_unknown`, also if the account is inactive, unless it is the
+/// caller's own (2.11-standing).
 public struct GetPerson: Call {
     public static let id: CallID = 0x0108
     public static let effect = Effect.none
     public static let access = Access.signedIn
     public typealias Reply = Profile
 
-    /// The person to return.
+    /// The user to return.
     public var user: UserID
 
     public init(user: UserID) {
@@ -19,21 +19,21 @@ public struct GetPerson: Call {
     }
 }
 
-/// A person, and the caller's relationship to them.
+/// A user's profile, and the caller's relationship to the user.
 public struct Profile: Codable, Hashable, Sendable {
-    /// The person's id.
+    /// The user's id.
     public let id: UserID
-    /// Unique, folded to lower case.
+    /// The username, unique, folded to lower case.
     public let username: String
-    /// 1 to 80 characters.
+    /// The first name, 1 to 80 characters.
     public let firstName: String
-    /// 0 to 80 characters.
+    /// The last name, 0 to 80 characters.
     public let lastName: String
-    /// The picture; `nil` if the person has none.
+    /// The picture; `nil` if the user has none.
     public let avatarURL: MediaReference?
-    /// What the caller is to the person.
+    /// The caller's relationship to the user.
     public let relationship: Relationship
-    /// The open request between the two, for `requestSent` and `requestReceived`.
+    /// The open friend request between the two, for `requestSent` and `requestReceived`.
     public let friendRequestID: FriendRequestID?
 
     public init(
@@ -54,17 +54,17 @@ public struct Profile: Codable, Hashable, Sendable {
         self.friendRequestID = friendRequestID
     }
 
-    /// What the caller is to the person.
+    /// The caller's relationship to a user.
     public enum Relationship: String, OpenEnum, CaseIterable {
-        /// The caller themselves.
+        /// The user is the caller.
         case me
-        /// A friend.
+        /// The two are friends.
         case friends
-        /// The caller has sent a request that is open or was silently declined (2.8-silent).
+        /// The caller has sent a friend request that is open or was silently declined (2.8-silent).
         case requestSent
-        /// The person has sent the caller a request that is open.
+        /// The user has sent the caller a friend request that is open.
         case requestReceived
-        /// A stranger.
+        /// None of these.
         case none
         /// A relationship that this release does not know.
         case unknown

@@ -1,7 +1,7 @@
 public import Identifiers
 public import Wire
 
-/// Returns the cards of people, for a service whose copies lack them.
+/// Returns the cards of users, for a service whose copies lack them.
 ///
 /// Refuses with `identity.too_many_people` at `/users` for too many.
 public struct ListCards: Call, Limited {
@@ -9,7 +9,7 @@ public struct ListCards: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.cluster([.challenges, .scoring])
 
-    /// The people.
+    /// The users.
     public var users: [UserID]
     public static let usersLimit = 0...100
 
@@ -21,7 +21,7 @@ public struct ListCards: Call, Limited {
 
     /// The cards.
     public struct Reply: Codable, Hashable, Sendable {
-        /// One for each person who exists, ordered by id.
+        /// One card for each user who exists, ordered by id.
         public let cards: [PersonCard]
 
         public init(cards: [PersonCard]) {

@@ -1,20 +1,21 @@
 public import Values
 public import Wire
 
-/// A person as other services store a copy.
+/// The card of a user: the fields that other services store a copy of.
 public struct PersonCard: Codable, Hashable, Sendable {
-    /// The person.
+    /// The user.
     public let person: Person
-    /// Increases with each change of the account; an older card never replaces a newer one.
+    /// The version, which increases with each change of the account; an older card never replaces a
+    /// newer one.
     public let version: Int64
-    /// The last four time zones, the newest last, which may lie ahead (2.9-zones); `nil` in a card
-    /// of an earlier release.
+    /// The user's last four time zones, newest last; the newest may start in the future
+    /// (2.9-zones). `nil` in a card of an earlier release.
     public let zones: [ZoneChange]?
     /// The language of texts, such as `en`; `nil` in a card of an earlier release.
     public let locale: String?
-    /// Whether the person takes part in the public board; `nil` in a card of an earlier release.
+    /// Whether the user is on the public board; `nil` in a card of an earlier release.
     public let isListed: Bool?
-    /// Whether the person is active; `nil` in a card of an earlier release.
+    /// The status of the account; `nil` in a card of an earlier release.
     public let standing: AccountStanding?
 
     public init(
@@ -34,11 +35,11 @@ public struct PersonCard: Codable, Hashable, Sendable {
     }
 }
 
-/// A time zone of a person, and from when it holds (2.9-zones).
+/// A user's time zone, and the time from which it applies (2.9-zones).
 public struct ZoneChange: Codable, Hashable, Sendable {
-    /// From when it holds.
+    /// When the time zone starts to apply.
     public let since: Instant
-    /// An IANA name: `Europe/Berlin`.
+    /// The time zone, an IANA name: `Europe/Berlin`.
     public let name: String
 
     public init(since: Instant, name: String) {
@@ -47,16 +48,16 @@ public struct ZoneChange: Codable, Hashable, Sendable {
     }
 }
 
-/// Whether a person takes part (2.11-standing).
+/// The status of an account (2.11-standing).
 public enum AccountStanding: String, OpenEnum, CaseIterable {
-    /// Takes part.
+    /// Active: takes part.
     case active
-    /// Asked for the account's deletion, and can still take that back.
+    /// Hidden: its owner has asked for deletion, and can still cancel that.
     case hidden
     /// Suspended by a moderator.
     case suspended
-    /// The account is gone.
+    /// Deleted.
     case deleted
-    /// A standing that this release does not know.
+    /// A status that this release does not know.
     case unknown
 }

@@ -1,7 +1,7 @@
 public import Wire
 
-/// Publishes all people and relations again to every service that keeps copies, so that lost copies
-/// are rebuilt. Copies that are at least as new do not change.
+/// Publishes the cards and relations of all users again, so that every service that keeps copies
+/// can restore lost ones. Copies that are at least as new do not change.
 public struct Republish: Call {
     public static let id: CallID = 0x0146
     public static let effect = Effect.once
@@ -11,9 +11,9 @@ public struct Republish: Call {
 
     /// What was published.
     public struct Reply: Codable, Hashable, Sendable {
-        /// How many people.
+        /// The number of users published.
         public let people: Int
-        /// How many pairs of people.
+        /// The number of pairs of users published.
         public let relations: Int
 
         public init(people: Int, relations: Int) {

@@ -1,11 +1,12 @@
 public import Wire
 
-/// Finds people by the beginning of their username or of a name (FR-15), without the caller and
-/// those who are not active (2.11-standing).
+/// Finds users by the beginning of their username or name. Leaves out the caller and inactive
+/// accounts (2.11-standing).
 ///
-/// Results are ordered by username. If more than 500 match, a page examines 500 people in this order:
-/// where few of them match it is short or empty, and has a `nextCursor` all the same. Refuses with `identity.query_invalid` at `/q`,
-/// `identity.limit_invalid` at `/limit` and `identity.cursor_invalid` at `/cursor`.
+/// Results are ordered by username. If more than 500 users match, each page examines 500 users in
+/// this order, so it may be short or empty and still have a `nextCursor`. Refuses with
+/// `identity.query_invalid` at `/q`, `identity.limit_invalid` at `/limit` and
+/// `identity.cursor_invalid` at `/cursor`.
 public struct SearchPeople: Call, Limited {
     public static let id: CallID = 0x0107
     public static let effect = Effect.none
@@ -16,9 +17,9 @@ public struct SearchPeople: Call, Limited {
     /// between them. Case and surrounding white space are ignored.
     public var q: String
     public static let queryLimit = TextLimit(1...80)
-    /// How many people at most.
+    /// The maximum number of users.
     public var limit: Int?
-    /// Where the last page ended; absent for the first.
+    /// The `nextCursor` of the previous page; absent for the first page.
     public var cursor: String?
 
     public static let limits: FieldLimits = ["q": .text(queryLimit), "limit": .page]

@@ -1,10 +1,11 @@
 public import Identifiers
 public import Wire
 
-/// Makes an uploaded picture the caller's avatar (CA-24, GC-29, FR-26).
+/// Makes an uploaded picture the caller's avatar.
 ///
 /// Refuses with `identity.avatar_invalid` at `/mediaID` if the picture is not the caller's own or
-/// is not finished, and with `wire.sign_in_needed` if the caller's account no longer exists.
+/// its upload is not finished, and with `wire.sign_in_needed` if the caller's account no longer
+/// exists.
 public struct SetAvatar: Call {
     public static let id: CallID = 0x0106
     public static let effect = Effect.once

@@ -1,7 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// Checks whom a person may challenge, and returns the cards of everyone concerned.
+/// Checks which recipients a user may challenge, and returns the cards of the sender and the
+/// recipients.
 ///
 /// Refuses with `identity.person_unknown` at `/sender`, and with `identity.too_many_people` at
 /// `/recipients` for too many.
@@ -10,7 +11,7 @@ public struct CheckRecipients: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.cluster([.challenges])
 
-    /// The person who wants to send a challenge.
+    /// The user who wants to send a challenge.
     public var sender: UserID
     /// The recipients.
     public var recipients: [UserID]
@@ -27,7 +28,7 @@ public struct CheckRecipients: Call, Limited {
     public struct Reply: Codable, Hashable, Sendable {
         /// The sender's card.
         public let sender: PersonCard
-        /// One for each requested recipient, in their order.
+        /// One entry for each requested recipient, in their order.
         public let recipients: [Recipient]
 
         public init(sender: PersonCard, recipients: [Recipient]) {
@@ -40,9 +41,9 @@ public struct CheckRecipients: Call, Limited {
     public struct Recipient: Codable, Hashable, Sendable {
         /// The recipient's id.
         public let user: UserID
-        /// The person's card; `nil` if there is no such person.
+        /// The recipient's card; `nil` if there is no such user.
         public let card: PersonCard?
-        /// Whether the sender may challenge the person.
+        /// Whether the sender may challenge the recipient.
         public let standing: Standing
         /// The version of the relation between the two; `nil` if they never had one.
         public let relationVersion: Int64?
@@ -60,13 +61,13 @@ public struct CheckRecipients: Call, Limited {
         }
     }
 
-    /// Whether a person may be challenged.
+    /// Whether a recipient may be challenged.
     public enum Standing: String, OpenEnum, CaseIterable {
         /// A friend, who may be challenged.
         case friend
-        /// Not a friend; also the sender themselves.
+        /// Not a friend, or the sender.
         case notFriend
-        /// There is no such person. Also stands for a value that this release does not know.
+        /// There is no such user. Also used for a value that this release does not know.
         case unknown
         /// A friend who accepts no challenges (2.8-settings).
         case notAccepting

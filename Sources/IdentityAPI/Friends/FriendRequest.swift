@@ -2,18 +2,18 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A request of one person to become another's friend.
+/// A friend request.
 public struct FriendRequest: Codable, Hashable, Sendable {
     /// The request's id.
     public let id: FriendRequestID
-    /// The person who asks.
+    /// The sender.
     public let from: Person
-    /// The person who is asked.
+    /// The recipient.
     public let to: Person
-    /// The state as the reader sees it: for the asker a declined request stays `requested`
+    /// The state as the viewer sees it: for the sender, a declined request stays `requested`
     /// (2.8-silent).
     public let state: State
-    /// When it was sent.
+    /// When the request was sent.
     public let createdAt: Instant
 
     public init(
@@ -32,13 +32,13 @@ public struct FriendRequest: Codable, Hashable, Sendable {
 
     /// The state of a request (2.8-states).
     public enum State: String, OpenEnum, CaseIterable {
-        /// Not answered; may change to any other state.
+        /// Open; may change to any other state.
         case requested
-        /// The two became friends. Final.
+        /// The recipient accepted, or the two requested each other; they are friends. Final.
         case accepted
-        /// The person asked declined. Final; the asker is not told.
+        /// The recipient declined. Final; the sender is not notified.
         case declined
-        /// The asker withdrew it. Final.
+        /// The sender withdrew it. Final.
         case withdrawn
         /// A state that this release does not know.
         case unknown

@@ -1,12 +1,10 @@
 public import Wire
 
-/// Lists the open friend requests that the caller has received or sent, newest first (FR-34,
-/// FR-50).
+/// Lists the open friend requests that the caller has received or sent, newest first.
 ///
-/// Silently declined requests stay among the sent ones for 30 days (2.8-silent). Those of and to
-/// people who are not active are left out (2.11-standing). Refuses with
-/// `identity.direction_invalid` at `/direction`, `identity.limit_invalid` at `/limit` and
-/// `identity.cursor_invalid` at `/cursor`.
+/// Silently declined requests stay among the sent ones for 30 days (2.8-silent). Requests from and
+/// to inactive accounts are left out (2.11-standing). Refuses with `identity.direction_invalid` at
+/// `/direction`, `identity.limit_invalid` at `/limit` and `identity.cursor_invalid` at `/cursor`.
 public struct ListFriendRequests: Call, Limited {
     public static let id: CallID = 0x010A
     public static let effect = Effect.none
@@ -15,9 +13,9 @@ public struct ListFriendRequests: Call, Limited {
 
     /// Whether to list received or sent requests.
     public var direction: Direction
-    /// How many requests at most.
+    /// The maximum number of requests.
     public var limit: Int?
-    /// Where the last page ended; absent for the first.
+    /// The `nextCursor` of the previous page; absent for the first page.
     public var cursor: String?
 
     public static let limits: FieldLimits = ["limit": .page]

@@ -1,12 +1,12 @@
 public import Wire
 
-/// The relation of two people, the same from both sides.
+/// The relation between two users, the same from both sides.
 public enum Relation: String, OpenEnum, CaseIterable {
     /// Strangers, or no longer friends.
     case none
     /// Friends: each may challenge the other.
     case friends
-    /// One of them has blocked the other.
+    /// One of the two has blocked the other.
     case blocked
     /// A relation that this release does not know.
     case unknown

@@ -1,19 +1,20 @@
 public import Identifiers
 public import Wire
 
-/// The relation of two people changed.
+/// The relation between two users changed.
 public struct RelationChanged: Event {
     public static let id: CallID = 0x0171
     public static let effect = Effect.once
     public static let access = Access.cluster([.identity])
 
-    /// The person with the smaller id.
+    /// The user with the smaller id.
     public var one: UserID
-    /// The person with the greater id.
+    /// The user with the greater id.
     public var other: UserID
     /// Their present relation.
     public var relation: Relation
-    /// Increases with each change of the pair; an older relation never replaces a newer one.
+    /// The version, which increases with each change of the pair; an older relation never replaces
+    /// a newer one.
     public var version: Int64
 
     public init(one: UserID, other: UserID, relation: Relation, version: Int64) {

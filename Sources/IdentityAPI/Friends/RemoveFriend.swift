@@ -1,7 +1,7 @@
 public import Identifiers
 public import Wire
 
-/// Ends a friendship; does nothing if the person is not a friend (2.8-states).
+/// Ends a friendship; does nothing if the user is not a friend (2.8-states).
 public struct RemoveFriend: Call {
     public static let id: CallID = 0x010E
     public static let effect = Effect.once

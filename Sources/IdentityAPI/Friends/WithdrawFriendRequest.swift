@@ -3,8 +3,8 @@ public import Wire
 
 /// Withdraws a friend request that the caller has sent; withdrawing it again does nothing.
 ///
-/// Refuses with `identity.request_unknown` if the caller did not send it, and with
-/// `identity.request_closed`, with the request's present state in `current`, if it was accepted. A
+/// Refuses with `identity.request_unknown` if the caller did not send it. Refuses with
+/// `identity.request_closed`, and the request's present state in `current`, if it was accepted. A
 /// silently declined request is withdrawn like an open one (2.8-silent).
 public struct WithdrawFriendRequest: Call {
     public static let id: CallID = 0x010C

@@ -1,6 +1,7 @@
 public import Wire
 
-/// Counts the notices in the caller's inbox that are new, or wait for the caller (2.8-inbox).
+/// Counts the notices in the caller's inbox that are new, or that the caller still has to act on
+/// (2.8-inbox).
 ///
 /// Counts only notices that the list of notices shows.
 public struct CountNotices: Call {
@@ -12,19 +13,20 @@ public struct CountNotices: Call {
     public init() {}
 }
 
-/// How many notices in an inbox are new, and how many wait for their person, seen or not
-/// (2.8-inbox). 100 stands for 100 or more; each count looks at the newest 1,000 notices at most.
+/// The number of notices in an inbox that are new, and of those that the caller still has to act
+/// on, seen or not (2.8-inbox). Each count stops at 100, which means 100 or more, and examines at
+/// most the newest 1,000 notices.
 public struct NoticeCounts: Codable, Hashable, Sendable {
     /// Where each count stops.
     public static let countMax = 100
 
-    /// Not seen, and neither acted on nor too late to act on. 100 stands for 100 or more.
+    /// Notices that were not seen, not acted on, and have not expired. 100 means 100 or more.
     public let new: Int
-    /// Submissions that wait for the reader's verdict. 100 stands for 100 or more.
+    /// Submissions that wait for the caller's verdict. 100 means 100 or more.
     public let toJudge: Int
-    /// Friend requests that wait for the reader's answer. 100 stands for 100 or more.
+    /// Friend requests that wait for the caller's answer. 100 means 100 or more.
     public let friendRequests: Int
-    /// Deadlines that are near (SF-13). 100 stands for 100 or more.
+    /// Deadlines that are near. 100 means 100 or more.
     public let dueSoon: Int
 
     public init(new: Int, toJudge: Int, friendRequests: Int, dueSoon: Int) {

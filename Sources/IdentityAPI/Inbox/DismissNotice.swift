@@ -1,7 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// Removes a notice from the caller's inbox for good; removing it again does nothing (2.8-inbox).
+/// Removes a notice from the caller's inbox permanently; removing it again does nothing
+/// (2.8-inbox).
 ///
 /// Refuses with `identity.notice_unknown` if the caller has no such notice.
 public struct DismissNotice: Call {

@@ -1,19 +1,19 @@
 public import Wire
 
-/// Lists the notices in the caller's inbox, newest first (FR-34, FR-39, 2.8-inbox).
+/// Lists the notices in the caller's inbox, newest first (2.8-inbox).
 ///
-/// Leaves out those that the caller dismissed, and those of people who are not active or between
-/// whom and the caller there is a block. Refuses with `identity.limit_invalid` at `/limit` and
-/// `identity.cursor_invalid` at `/cursor`.
+/// Leaves out notices that the caller dismissed, and those whose actor's account is inactive or
+/// whose actor and the caller are a blocked pair. Refuses with `identity.limit_invalid` at `/limit`
+/// and `identity.cursor_invalid` at `/cursor`.
 public struct ListNotices: Call, Limited {
     public static let id: CallID = 0x0149
     public static let effect = Effect.none
     public static let access = Access.signedIn
     public typealias Reply = Page<Notice>
 
-    /// How many notices at most.
+    /// The maximum number of notices.
     public var limit: Int?
-    /// Where the last page ended; absent for the first.
+    /// The `nextCursor` of the previous page; absent for the first page.
     public var cursor: String?
 
     public static let limits: FieldLimits = ["limit": .page]

@@ -1,12 +1,12 @@
 public import Identifiers
 public import Values
 
-/// The likes of a thing that one notice counts (2.13-merged).
+/// The likes of a contest or a definition that one notice counts (2.13-merged).
 public struct MergedLikes: Codable, Hashable, Sendable {
-    /// How many there are; 1,000 stands for 1,000 or more.
+    /// The number of likes; 1,000 means 1,000 or more.
     public var count: Int
     public static let countMax = 1_000
-    /// The newest of them, newest first: all of them, or 100.
+    /// The newest likes, newest first; all of them, up to 100.
     public var newest: [Like]
     public static let newestMax = 100
 
@@ -15,11 +15,11 @@ public struct MergedLikes: Codable, Hashable, Sendable {
         self.newest = newest
     }
 
-    /// One person's like.
+    /// One user's like.
     public struct Like: Codable, Hashable, Sendable {
-        /// Who likes the thing.
+        /// The user who likes it.
         public let user: UserID
-        /// Since when.
+        /// When the user liked it.
         public let at: Instant
 
         public init(user: UserID, at: Instant) {

@@ -3,29 +3,29 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// An item of a person's inbox: something that happened and concerns them (K-11, 2.8-inbox).
+/// A notice in a user's inbox: something that happened and concerns the user (2.8-inbox).
 public struct Notice: Codable, Hashable, Sendable {
     /// The notice's id.
     public let id: NoticeID
     /// What happened.
     public let kind: Kind
-    /// Who did it; `nil` where time or a moderator did.
+    /// Who did it; `nil` if a time passed or a moderator did it.
     public let actor: Person?
-    /// The name of what it is about, such as a challenge's; of a contest or a definition the present
-    /// name.
+    /// The name of what the notice is about, such as a challenge; for a contest or a definition,
+    /// its present name.
     public let name: String?
-    /// How many likes are merged in it, of those that were not taken back; `nil` where there is only
-    /// one. 1,000 stands for 1,000 or more.
+    /// The number of likes merged into the notice, without withdrawn ones; `nil` if it is 1. 1,000
+    /// means 1,000 or more.
     public let count: Int?
     /// The challenge it belongs to.
     public let challengeID: ChallengeID?
-    /// The row it is about.
+    /// The object that the notice is about.
     public let subject: Subject?
-    /// Whether it was seen, acted on, or is too late.
+    /// Whether the notice was seen, acted on, or has expired.
     public let state: State
     /// When it happened.
     public let raisedAt: Instant
-    /// Until when its person can act on it.
+    /// Until when the user can act on it.
     public let expiresAt: Instant?
 
     public init(
@@ -54,23 +54,23 @@ public struct Notice: Codable, Hashable, Sendable {
 
     /// What happened.
     public enum Kind: String, OpenEnum, CaseIterable {
-        /// Someone dared the reader.
+        /// Someone dared the user.
         case dareReceived
-        /// Someone sent the reader a workout.
+        /// Someone sent the user a workout.
         case workoutReceived
-        /// The recipient accepted, or started, what the reader sent.
+        /// The recipient accepted, or started, what the user sent.
         case accepted
-        /// The recipient denied what the reader sent.
+        /// The recipient denied what the user sent.
         case denied
-        /// The recipient completed the workout that the reader sent.
+        /// The recipient completed the workout that the user sent.
         case completed
-        /// The recipient gave up what the reader sent.
+        /// The recipient gave up what the user sent.
         case gaveUp
-        /// A submission waits for the reader's verdict.
+        /// A submission waits for the user's verdict.
         case reviewNeeded
-        /// The sender judged the reader's submission.
+        /// The sender judged the user's submission.
         case verdict
-        /// A submission counts as approved, because its sender was silent.
+        /// A submission counts as approved, because its sender did not judge it in time.
         case autoApproved
         /// An assignment ended unanswered, or at its deadline.
         case expired
@@ -78,43 +78,43 @@ public struct Notice: Codable, Hashable, Sendable {
         case missed
         /// A moderator voided an assignment.
         case voided
-        /// The sender excused the reader.
+        /// The sender excused the user.
         case excused
-        /// A deadline of the reader's is near.
+        /// One of the user's deadlines is near.
         case deadlineNear
-        /// Someone asks to become the reader's friend.
+        /// Someone sent the user a friend request.
         case friendRequest
-        /// Someone became the reader's friend.
+        /// Someone became the user's friend.
         case friendAdded
-        /// Someone invited the reader to a contest.
+        /// Someone invited the user to a contest.
         case contestInvited
-        /// Someone showed the reader a public contest.
+        /// Someone shared a public contest with the user.
         case contestShared
-        /// Someone asks to join the reader's contest.
+        /// Someone asked to join the user's contest.
         case joinRequested
-        /// The owner let the reader into a contest.
+        /// The owner admitted the user to a contest.
         case admitted
-        /// A contest of the reader's has begun.
+        /// A contest that the user takes part in has started.
         case contestStarted
-        /// A contest of the reader's ends soon.
+        /// A contest that the user takes part in ends soon.
         case contestEnding
-        /// A contest of the reader's has its result.
+        /// A contest that the user takes part in has its result.
         case contestResult
         /// A contest was cancelled.
         case contestCancelled
-        /// A contest is the reader's from now on.
+        /// The user is now the owner of a contest.
         case ownershipPassed
-        /// A participant queries an entry of the reader's, or in their contest.
+        /// A participant queried an entry that is the user's, or is in the user's contest.
         case entryQueried
         /// A queried entry was kept or removed.
         case queryDecided
-        /// People like a contest or a definition of the reader's: the newest of them did it.
+        /// Someone liked the user's contest or definition; the actor is the newest of them.
         case liked
-        /// The reader earned a medal.
+        /// The user earned a medal.
         case medal
-        /// Others passed the reader, who had rank 1, 2 or 3 in a contest.
+        /// Others passed the user, who had rank 1, 2 or 3 in a contest.
         case rankLost
-        /// The reader reached a goal of theirs.
+        /// The user reached a personal goal.
         case goalReached
         /// The reader asked to be reminded of something at this time.
         case reminder
@@ -122,7 +122,7 @@ public struct Notice: Codable, Hashable, Sendable {
         case unknown
     }
 
-    /// How far it is dealt with.
+    /// The state of a notice.
     public enum State: String, OpenEnum, CaseIterable {
         /// Not seen yet.
         case new
@@ -130,17 +130,17 @@ public struct Notice: Codable, Hashable, Sendable {
         case seen
         /// Acted on; final.
         case acted
-        /// Too late to act on; final.
+        /// Expired: too late to act on; final.
         case expired
         /// A state that this release does not know.
         case unknown
     }
 
-    /// The row that a notice is about.
+    /// The object that a notice is about.
     public struct Subject: Codable, Hashable, Sendable {
-        /// What it is.
+        /// The kind of object.
         public let kind: Kind
-        /// The id of the row.
+        /// The id of the object.
         public let id: UUID
 
         public init(kind: Kind, id: UUID) {
@@ -176,21 +176,21 @@ public struct Notice: Codable, Hashable, Sendable {
             self.init(kind: .definition, id: definition.uuid)
         }
 
-        /// What a subject is.
+        /// The kind of a notice's object.
         public enum Kind: String, OpenEnum, CaseIterable {
-            /// One recipient's share of a challenge.
+            /// One recipient's assignment of a challenge.
             case assignment
             /// A friend request.
             case friendRequest
             /// A contest.
             case contest
-            /// A goal of the reader's.
+            /// The user's personal goal.
             case goal
-            /// Something that a person did for a contest.
+            /// An entry of a contest.
             case entry
-            /// A medal of the reader's.
+            /// The user's medal.
             case medal
-            /// A text that people reuse.
+            /// A definition: a reusable text of a challenge.
             case definition
             /// A kind that this release does not know.
             case unknown

@@ -2,29 +2,29 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Notices about a row are dealt with: acted on, too late, or without what they were about
+/// Notices about an object are resolved: acted on, expired, or without what they were about
 /// (2.8-inbox).
 ///
-/// Settles notices that are not settled yet, and changes no others. Refuses with
-/// `identity.notice_invalid` an outcome or subject that this release does not know, and what is
-/// beyond its limit, at its field; kinds that it does not know have no notices here.
+/// Resolves notices that are not resolved yet, and changes no others. Refuses with
+/// `identity.notice_invalid` an outcome or subject that this release does not know, and each field
+/// that is beyond its limit, at that field. Kinds that this release does not know match no notices.
 public struct NoticesSettled: Event, Limited {
     public static let id: CallID = 0x0181
     public static let effect = Effect.once
     public static let access = Access.cluster([.challenges, .scoring])
 
-    /// The row that they are about.
+    /// The object that the notices are about.
     public var subject: Notice.Subject
-    /// The kinds that are settled.
+    /// The kinds of notices that are resolved.
     public var kinds: [Notice.Kind]
     public static let kindsLimit = 1...16
-    /// Only these people's; `nil` for everyone's.
+    /// The users whose notices are resolved; `nil` for all users.
     public var people: [UserID]?
     public static let peopleLimit = 1...500
-    /// Only notices of this cause; `nil` for all causes. 1 to 120 characters.
+    /// The cause of the notices; `nil` for all causes. 1 to 120 characters.
     public var cause: String?
     public static let causeLimit = TextLimit(1...120)
-    /// What became of them.
+    /// The outcome.
     public var outcome: Outcome
     /// When it happened.
     public var at: Instant
@@ -51,13 +51,13 @@ public struct NoticesSettled: Event, Limited {
 
     public var orderingKey: EventKey { EventKey(subject.id) }
 
-    /// What became of notices.
+    /// How notices are resolved.
     public enum Outcome: String, OpenEnum, CaseIterable {
-        /// Their person acted.
+        /// The user acted.
         case acted
         /// It is too late to act.
         case expired
-        /// What they were about was taken back: they are removed.
+        /// What the notices were about was withdrawn: they are removed.
         case gone
         /// An outcome that this release does not know; it is refused.
         case unknown

@@ -2,40 +2,41 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Something happened that concerns people: puts a notice into the inbox of each (2.8-inbox).
+/// Something happened that concerns users: puts a notice into each user's inbox (2.8-inbox).
 ///
-/// A person gets one notice for each kind and cause, however often the event is delivered
-/// (2.13-once), and at most 50 by one actor in 24 hours (2.8-inbox). Refuses with
-/// `identity.notice_invalid` a kind or subject that this release does not know, and what is beyond
-/// its limit, at its field.
+/// A user gets one notice for each kind and cause, however often the event is delivered
+/// (2.13-once), and at most 50 from one actor in 24 hours (2.8-inbox). Refuses with
+/// `identity.notice_invalid` a kind or subject that this release does not know, and each field that
+/// is beyond its limit, at that field.
 public struct PeopleTold: Event, Limited {
     public static let id: CallID = 0x0180
     public static let effect = Effect.once
     public static let access = Access.cluster([.challenges, .scoring])
 
-    /// Those whom it concerns.
+    /// The users to notify.
     public var people: [UserID]
     public static let peopleLimit = 1...500
     /// What happened.
     public var kind: Notice.Kind
-    /// What makes the notice the only one of its kind: the row, and what happened to it where that
-    /// can happen again. 1 to 120 characters.
+    /// Identifies the notice together with its kind and user: the object's id and, if the same can
+    /// happen to it again, what happened. 1 to 120 characters.
     public var cause: String
     public static let causeLimit = TextLimit(1...120)
-    /// Who did it; `nil` where time or a moderator did.
+    /// Who did it; `nil` if a time passed or a moderator did it.
     public var actor: UserID?
     /// The challenge it belongs to.
     public var challenge: ChallengeID?
-    /// The row it is about.
+    /// The object that the notice is about.
     public var subject: Notice.Subject
-    /// The name of what it is about, 1 to 80 characters.
+    /// The name of what the notice is about, 1 to 80 characters.
     public var name: String?
     public static let nameLimit = TextLimit(1...80)
     /// When it happened.
     public var at: Instant
-    /// Until when they can act on it.
+    /// Until when the users can act on it.
     public var expiresAt: Instant?
-    /// The likes that the notice then counts; `nil` for one more than before, and for other kinds.
+    /// The likes that the notice counts from now on; `nil` for one more than before, and for other
+    /// kinds.
     public var likes: MergedLikes?
 
     public static let limits: FieldLimits = [

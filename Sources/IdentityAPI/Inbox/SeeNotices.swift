@@ -1,10 +1,10 @@
 public import Identifiers
 public import Wire
 
-/// Marks notices in the caller's inbox as seen, and counts what is left (2.8-inbox).
+/// Marks notices in the caller's inbox as seen, and returns the remaining counts (2.8-inbox).
 ///
-/// Only new ones that the list of notices shows are marked; an id of anything else is ignored.
-/// Refuses with `identity.too_many_notices` at `/ids`.
+/// Marks only new notices that the list of notices shows; other ids are ignored. Refuses with
+/// `identity.too_many_notices` at `/ids`.
 public struct SeeNotices: Call, Limited {
     public static let id: CallID = 0x014B
     public static let effect = Effect.once

@@ -1,24 +1,24 @@
 public import Values
 public import Wire
 
-/// A contest or a definition has another name: notices about it show that one (2.8-inbox).
+/// A contest or a definition was renamed: notices about it show the new name (2.8-inbox).
 ///
 /// A name that is not newer than the stored one changes nothing. Refuses with
-/// `identity.notice_invalid` a subject that this release does not know, and what is beyond its
-/// limit, at its field.
+/// `identity.notice_invalid` a subject that this release does not know, and each field that is
+/// beyond its limit, at that field.
 public struct SubjectRenamed: Event, Limited {
     public static let id: CallID = 0x0183
     public static let effect = Effect.once
     public static let access = Access.cluster([.challenges])
 
-    /// What has another name.
+    /// The renamed contest or definition.
     public var subject: Notice.Subject
-    /// Its name, 1 to 80 characters.
+    /// The new name, 1 to 80 characters.
     public var name: String
     public static let nameLimit = TextLimit(1...80)
-    /// Its version that has this name first.
+    /// The first version that has this name.
     public var version: Int64
-    /// When it got the name.
+    /// When it was renamed.
     public var at: Instant
 
     public static let limits: FieldLimits = ["name": .text(nameLimit)]

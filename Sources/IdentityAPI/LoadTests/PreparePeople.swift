@@ -1,32 +1,31 @@
 public import Wire
 
-/// Makes numbered people for load tests, and makes friends of those whose numbers are close to each
-/// other.
+/// Creates numbered users for load tests, and makes users with nearby numbers friends.
 ///
-/// Existing people, and pairs that have had a relation before, stay as they are: repeating the call
-/// makes nothing new. All prepared people have the same password, whose hash is made once. Services
-/// that keep copies are told as usual.
+/// Existing users, and pairs that have had a relation before, do not change, so repeating the call
+/// creates nothing new. All prepared users have the same password, which is hashed once. Services
+/// that keep copies receive the usual events.
 ///
 /// Refuses with `identity.too_many_people` at `/count` and at `/friends` for too many;
-/// `identity.person_unknown` at `/first` if people before the first are missing;
-/// `identity.password_invalid` at `/password`, also if it is absent and no people were prepared
-/// before; `identity.prepared_otherwise` at `/password` if the people prepared before have another
-/// one; `identity.username_taken` if another account has one of the names.
+/// `identity.person_unknown` at `/first` if users before the first are missing;
+/// `identity.password_invalid` at `/password`, also if it is absent and no users were prepared
+/// before; `identity.prepared_otherwise` at `/password` if the users prepared before have another
+/// one; `identity.username_taken` if another account has one of the usernames.
 public struct PreparePeople: Call, Limited {
     public static let id: CallID = 0x0147
     public static let effect = Effect.once
     public static let access = Access.operator
 
-    /// The number of the first person.
+    /// The number of the first user.
     public var first: Int
     public static let firstLimit = 1...PreparedPeople.numberMax
-    /// How many people; with 0 it only counts.
+    /// The number of users; with 0 the call only counts.
     public var count: Int
     public static let countLimit = 0...500
-    /// How many friends each has: half of them with smaller numbers.
+    /// The number of friends of each user; half of them have smaller numbers.
     public var friends: Int
     public static let friendsLimit = 0...200
-    /// If absent, the password of the people prepared before.
+    /// The password; when absent, that of the users prepared before.
     public var password: String?
 
     public static let limits: FieldLimits = [
@@ -43,13 +42,13 @@ public struct PreparePeople: Call, Limited {
         self.password = password
     }
 
-    /// What the call has made.
+    /// What the call created.
     public struct Reply: Codable, Hashable, Sendable {
-        /// How many people were made.
+        /// The number of users that were created.
         public let made: Int
-        /// How many pairs became friends.
+        /// The number of pairs that became friends.
         public let befriended: Int
-        /// How many prepared people exist now.
+        /// The number of prepared users that exist now.
         public let people: Int
 
         public init(made: Int, befriended: Int, people: Int) {

@@ -1,6 +1,6 @@
 public import Wire
 
-/// Begins a session for each of some prepared people, without the work of a password hash.
+/// Begins a session for each of some prepared users, without hashing a password.
 ///
 /// Neither the call nor its reply is stored, because the reply contains secrets (2.8-secrets).
 /// Refuses with `identity.too_many_people` at `/numbers` for too many, and with
@@ -10,7 +10,7 @@ public struct PrepareSessions: Call, Limited {
     public static let effect = Effect.many
     public static let access = Access.operator
 
-    /// Numbers of people that `PreparePeople` made.
+    /// The numbers of users that `PreparePeople` created.
     public var numbers: [Int]
     public static let numbersLimit = 0...100
 
@@ -22,7 +22,7 @@ public struct PrepareSessions: Call, Limited {
 
     /// The sessions.
     public struct Reply: Codable, Hashable, Sendable {
-        /// One for each number, in the requested order.
+        /// One session for each number, in the requested order.
         public let sessions: [SignedIn]
 
         public init(sessions: [SignedIn]) {

@@ -5,7 +5,7 @@ public import Wire
 /// Lists the keys that access tokens are signed with, so that gateways can verify tokens
 /// themselves.
 ///
-/// A key is made on first use and every 30 days. Each is listed until every token signed with it
+/// A key is created on first use and every 30 days. Each is listed until every token signed with it
 /// has expired. A gateway that meets an unknown key id calls again.
 public struct ListSigningKeys: Call {
     public static let id: CallID = 0x0143

@@ -1,6 +1,6 @@
 public import Wire
 
-/// Ends the session of the call; ending it again does nothing (GC-03, GC-50).
+/// Ends the caller's session; ending it again does nothing.
 ///
 /// Gateways learn of it within a second and refuse its access tokens from then on.
 public struct SignOut: Call {

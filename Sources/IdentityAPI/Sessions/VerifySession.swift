@@ -1,7 +1,7 @@
 public import Identifiers
 public import Wire
 
-/// Checks whether a session is still active. A gateway that may have missed a revocation calls it.
+/// Checks whether a session is active. Called by a gateway that may have missed a revocation.
 public struct VerifySession: Call {
     public static let id: CallID = 0x0141
     public static let effect = Effect.none

@@ -1,18 +1,19 @@
 import Values
 public import Wire
 
-/// Changes what the caller has chosen; what is absent stays (FR-27, 2.8-settings).
+/// Changes the caller's settings; absent fields keep their values (2.8-settings).
 ///
-/// A new time zone holds from the next local midnight of the old one (2.9-zones); until then it is
-/// ahead, and another change replaces it, also by the zone that still holds. Values that are the
-/// present ones change nothing.
+/// A new time zone applies from the next local midnight of the old one (2.9-zones). Until then,
+/// another change replaces it, which may also return to the present zone. A value equal to the
+/// present one changes nothing.
 ///
 /// Refuses with `identity.time_zone_invalid` at `/timeZone`, `identity.locale_invalid` at `/locale`
-/// and `identity.challenges_from_invalid` at `/challengesFrom`. Once a new time zone holds, the next
-/// change is refused with `identity.zone_change_too_soon` at `/timeZone`, until 24 hours after it
-/// was asked for, or after the first of those that it replaced. Refuses with
-/// `identity.version_stale` a version that is not the present one. Both come with the settings in
-/// `current`. Refuses with `wire.sign_in_needed` if the caller's account no longer exists.
+/// and `identity.challenges_from_invalid` at `/challengesFrom`. Once a new time zone applies,
+/// refuses the next change with `identity.zone_change_too_soon` at `/timeZone` until 24 hours after
+/// the new zone was requested or, if it replaced others, after the first of them was requested.
+/// Refuses with `identity.version_stale` a version that is not the present one. Both have the
+/// settings in `current`. Refuses with `wire.sign_in_needed` if the caller's account no longer
+/// exists.
 public struct ChangeSettings: Call, Limited, MergePatch {
     public static let id: CallID = 0x0110
     public static let effect = Effect.once
@@ -27,7 +28,7 @@ public struct ChangeSettings: Call, Limited, MergePatch {
     public static let locales = Languages.known
     /// Who may challenge the caller.
     public var challengesFrom: Settings.ChallengesFrom?
-    /// Whether the caller takes part in the public board.
+    /// Whether the caller is on the public board.
     public var isListed: Bool?
     /// Refuse with `identity.version_stale` unless the account has this version.
     public var ifVersion: Int64?

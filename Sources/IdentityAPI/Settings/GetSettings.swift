@@ -1,6 +1,6 @@
 public import Wire
 
-/// Returns what the caller has chosen (FR-27, 2.8-settings).
+/// Returns the caller's settings (2.8-settings).
 ///
 /// Refuses with `wire.sign_in_needed` if the caller's account no longer exists.
 public struct GetSettings: Call {

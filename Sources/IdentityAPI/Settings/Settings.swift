@@ -1,23 +1,23 @@
 public import Values
 public import Wire
 
-/// What the caller has chosen (2.8-settings).
+/// The caller's settings (2.8-settings).
 public struct Settings: Codable, Hashable, Sendable, Versioned, Limited {
     /// The newest time zone, an IANA name: `Europe/Berlin`.
     public let timeZone: String
-    /// From when that time zone holds; `nil` where it holds already (2.9-zones).
+    /// When that time zone starts to apply; `nil` if it already applies (2.9-zones).
     public let timeZoneHoldsFrom: Instant?
-    /// When the time zone can be changed again; `nil` where it can be changed now, as always before
-    /// a new one holds.
+    /// When the time zone can be changed again; `nil` if it can be changed now, as it always can
+    /// until a new one applies.
     public let timeZoneChangeableFrom: Instant?
     /// The language of texts: `en` or `de`.
     public let locale: String
     /// Who may challenge the caller.
     public let challengesFrom: ChallengesFrom
-    /// Whether the caller takes part in the public board.
+    /// Whether the caller is on the public board.
     public let isListed: Bool
-    /// Incremented by each change of the account; a call's `ifVersion`, in HTTP `If-Match`, is
-    /// compared with it.
+    /// The version, which each change of the account increments. A call's `ifVersion`, which is
+    /// `If-Match` in HTTP, is compared with it.
     public let version: Int64
 
     public static let limits: FieldLimits = ["version": .atLeast(0)]
@@ -40,9 +40,9 @@ public struct Settings: Codable, Hashable, Sendable, Versioned, Limited {
         self.version = version
     }
 
-    /// Who may challenge a person.
+    /// Who may challenge a user.
     public enum ChallengesFrom: String, OpenEnum, CaseIterable {
-        /// Friends, and nobody else.
+        /// Only friends.
         case friends
         /// Nobody.
         case nobody
