@@ -6,20 +6,20 @@ import Values
 import Wire
 
 extension Identity {
-    /// The services that keep copies of people and relations.
+    /// The services that keep copies of users and relations.
     private static let copiers: [ServiceName] = [.challenges, .scoring]
 
-    /// Publishes a person's card to the services that keep copies.
+    /// Publishes a user's card to the services that keep copies.
     func publish(_ card: PersonCard, _ tx: Transaction) throws {
         try tx.emit(PersonChanged(card: card), to: Self.copiers)
     }
 
-    /// Publishes the relation of two people to the services that keep copies.
+    /// Publishes the relation between two users to the services that keep copies.
     func publish(_ relation: StoredRelation, _ tx: Transaction) throws {
         try tx.emit(relation.event, to: Self.copiers)
     }
 
-    /// Publishes people's cards to the services that keep copies.
+    /// Publishes users' cards to the services that keep copies.
     func publish(_ cards: [PersonCard], _ tx: Transaction) throws {
         for copier in Self.copiers {
             try tx.emit(cards.map { PersonChanged(card: $0) }, to: copier)
@@ -33,8 +33,9 @@ extension Identity {
         }
     }
 
-    /// Makes the two people of a request friends, and accepts their requests to each other. Tells
-    /// the asker. The pair must be locked, and not blocked. Sent with the next statement.
+    /// Makes the sender and the recipient of a request friends, accepts the requests between them,
+    /// and notifies the sender. The pair must be locked, and not blocked. Sent with the next
+    /// statement.
     func befriend(
         by request: StoredRequest,
         instead locked: StoredRelation,

@@ -9,8 +9,7 @@ public import RPC
 public import ServiceLifecycle
 public import Values
 
-/// Accounts, sessions, friends and inboxes: who a user is, on which devices they are signed in, who
-/// their friends are, and what happened that concerns them.
+/// The identity service: accounts, settings, sessions, friends and inboxes.
 public struct Identity: Sendable {
     let database: Database
     let media: any Caller
@@ -27,29 +26,30 @@ public struct Identity: Sendable {
     let logger: Logger
     /// Loads accounts by id.
     let accounts: BatchLoader<UserID, Account>
-    /// Loads pages of friends. A list of friends has no bound, so these reads lease connections.
+    /// Loads pages of friends. A list of friends has no limit, so these reads lease connections.
     let friendsPages: BatchLoader<FriendsPage, [NamedPerson]>
-    /// Renews sessions that are renewed at the same time in one transaction.
+    /// Renews sessions that arrive at the same time in one transaction.
     let renewals: BatchLoader<Renewal, Renewal.Outcome>
 
-    /// How long notices are kept that were dealt with or seen, unless the operator says otherwise.
+    /// How long notices that were resolved or seen are kept, unless the operator sets it: 90 days.
     public static let noticesKeptByDefault = Duration.days(90)
 
     /// - Parameters:
-    ///   - database: The service's own database.
+    ///   - database: The service's database.
     ///   - media: Calls the media service.
     ///   - secrets: Encrypt the private halves of stored signing keys: the first encrypts, all of
     ///     them decrypt. At least one.
-    ///   - networkKeys: Digest the networks that people signed in from: the first digests, all of
-    ///     them recognise. At least one.
+    ///   - networkKeys: Digest the networks that users signed in from: the first key makes digests,
+    ///     all of them recognise digests. At least one.
     ///   - now: The clock.
-    ///   - passwordCost: How much work a password's hash takes.
-    ///   - passwordsAtOnce: How many passwords are hashed at a time; half of the cores by default.
+    ///   - passwordCost: The work that hashing a password takes.
+    ///   - passwordsAtOnce: The maximum number of passwords hashed at a time; by default half the
+    ///     number of cores.
     ///   - limits: How often a client may sign in and register, and how many clients may wait.
-    ///   - zonePause: The minimum time between two changes of a person's time zone (2.9-zones).
-    ///   - reservedUsernames: The usernames that no new account gets (2.14-username).
-    ///   - noticesKept: How long notices are kept that were dealt with or seen.
-    ///   - noticeLimit: How many notices one person may make in another's inbox (2.8-inbox).
+    ///   - zonePause: The minimum time between two changes of a user's time zone (2.9-zones).
+    ///   - reservedUsernames: The usernames that no new account can have (2.14-username).
+    ///   - noticesKept: How long notices that were resolved or seen are kept.
+    ///   - noticeLimit: How many notices one actor may create in a user's inbox (2.8-inbox).
     ///   - logger: Logs errors of the loops.
     public init(
         database: Database,

@@ -3,15 +3,16 @@ import Postgres
 import ServiceLifecycle
 import Values
 
-/// Removes what is no longer needed: expired sessions and tokens, revocations older than any token,
-/// attempts that no limit counts, networks without a recent sign-in, old notices and the names of
-/// their subjects, who made notices, and keys whose tokens have all expired.
+/// Deletes what is no longer needed: expired sessions and tokens, revocations older than any token,
+/// attempts that no limit counts, networks without a recent sign-in, old notices, the names of
+/// their subjects, the counts of actors' notices, and keys whose tokens have all expired.
 struct Sweeper: Service {
     let identity: Identity
 
-    /// How long revocations and ended sessions are kept: longer than any access token lives.
+    /// How long revocations and ended sessions are kept: 24 hours, longer than any access token
+    /// lives.
     static let memory = Duration.hours(24)
-    /// How long notices are kept, whether they were seen or not.
+    /// How long notices are kept at most, whether they were seen or not: 366 days.
     static let noticesMax = Duration.days(366)
 
     func run() async throws {
@@ -38,8 +39,8 @@ struct Sweeper: Service {
 }
 
 extension Identity {
-    /// Logs a warning for each account whose id is the nil or the max UUID (2.14-ids): an earlier
-    /// release accepted these.
+    /// Logs a warning for each account whose id is the nil or the max UUID, which an earlier
+    /// release accepted (2.14-ids).
     func warnOfReservedAccounts() async {
         do {
             for account in try await database.reservedAccounts() {

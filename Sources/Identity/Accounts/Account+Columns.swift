@@ -7,7 +7,7 @@ import Wire
 // The columns of the `accounts` table that accounts, cards and people are read from.
 
 extension Account {
-    /// What `Row.account` reads.
+    /// The columns that `Row.account` reads.
     static let columns: Columns = [
         "id", "username", "first_name", "last_name", "avatar", "email", "time_zone", "created_at",
         "updated_at",
@@ -15,7 +15,7 @@ extension Account {
 }
 
 extension PersonCard {
-    /// What `Row.card` reads.
+    /// The columns that `Row.card` reads.
     static let columns: Columns = [
         "id", "username", "first_name", "last_name", "avatar", "version", "zone_names",
         "zones_since", "time_zone", "created_at", "zone_changed_at", "locale", "is_listed",
@@ -24,7 +24,7 @@ extension PersonCard {
 }
 
 extension Person {
-    /// What `Row.person` reads.
+    /// The columns that `Row.person` reads.
     static let columns: Columns = [
         "id", "username", "first_name", "last_name", "avatar",
     ]

@@ -4,10 +4,10 @@ import Postgres
 import Values
 import Wire
 
-// The `accounts` table. What a person chose is in `AccountSettingsTable`; the lists of people are in
+// The `accounts` table. Settings are in `AccountSettingsTable`; the lists of people are in
 // `PeopleSearch` and `FriendPages`.
 
-/// An account to insert; every field has been checked.
+/// An account to insert; all fields are checked.
 struct NewAccount {
     let id: UserID
     let username: Username
@@ -27,7 +27,7 @@ struct Credentials {
 }
 
 extension Transaction {
-    /// Inserts an account; refuses a username, an address or an id that is in use.
+    /// Inserts an account. Refuses a username, an e-mail address or an id that is in use.
     func insert(_ new: NewAccount) async throws {
         let names = FoldedNames(new.firstName, new.lastName)
         do {
@@ -53,7 +53,7 @@ extension Transaction {
         }
     }
 
-    /// Inserts accounts without an address, all with the same hash; skips those whose id or
+    /// Inserts accounts without an e-mail address, all with the same hash. Skips those whose id or
     /// username is in use.
     ///
     /// - Returns: The inserted accounts.
@@ -80,7 +80,7 @@ extension Transaction {
         return new.filter { made.contains($0.id) }
     }
 
-    /// Replaces the hash by one of the same password at another cost, unless the password has
+    /// Replaces the hash with one of the same password at another cost, unless the password has
     /// changed. Sent with the next statement.
     func replacePasswordHash(
         of user: UserID,
@@ -129,7 +129,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Returns the accounts of those who exist among at most 200 people.
+    /// Returns the accounts of up to 200 users; users that do not exist are missing.
     func accounts(_ users: [UserID]) async throws -> [UserID: Account] {
         let accounts = try await all(
             """
@@ -140,7 +140,7 @@ extension Reader {
         return Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0) })
     }
 
-    /// Returns the account of a login.
+    /// Returns the credentials of a login.
     func credentials(_ login: Login) async throws -> Credentials? {
         switch login {
         case .username(let username):
@@ -163,7 +163,7 @@ extension Reader {
         }
     }
 
-    /// Returns the account of a user, with its credentials.
+    /// Returns the credentials of a user.
     func credentials(_ user: UserID) async throws -> Credentials? {
         try await first(
             """
@@ -174,7 +174,7 @@ extension Reader {
         ) { try $0.credentials() }
     }
 
-    /// Returns which of an id, a username and an address are in use.
+    /// Returns which of an id, a username and an e-mail address are in use.
     func taken(
         _ user: UserID,
         _ username: Username,
@@ -195,7 +195,7 @@ extension Reader {
         }
     }
 
-    /// Returns the cards of those who exist among at most 200 people, ordered by id.
+    /// Returns the cards of up to 200 users, ordered by id; users that do not exist are missing.
     func cards(_ users: [UserID]) async throws -> [PersonCard] {
         try await all(
             """
@@ -206,7 +206,7 @@ extension Reader {
         ) { try $0.card() }
     }
 
-    /// Returns those who exist among at most 200 people.
+    /// Returns up to 200 users by their ids; users that do not exist are missing.
     func people(_ users: [UserID]) async throws -> [UserID: Person] {
         try await cards(users).people
     }
@@ -222,7 +222,8 @@ extension Reader {
         ) { try $0.card() }
     }
 
-    /// Returns the accounts with the nil or the max UUID, from before these were refused.
+    /// Returns the accounts whose id is the nil or the max UUID; an earlier release accepted these
+    /// ids.
     func reservedAccounts() async throws -> [UserID] {
         try await all(
             """
@@ -255,18 +256,18 @@ private struct FoldedNames {
 }
 
 extension SQL.StringInterpolation {
-    /// A query of whether the person in a column has an account; no row if not.
+    /// Writes a query of whether the person in a column has an account; no row if not.
     mutating func appendInterpolation(hasAccount person: StaticString) {
         appendLiteral("SELECT true FROM accounts WHERE accounts.id = ")
         appendLiteral(person)
     }
 
-    /// A query of whether the person in a column is active; no row if they have no account.
+    /// Writes a query of whether the person in a column is active; no row without an account.
     mutating func appendInterpolation(isActive person: StaticString) {
         appendLiteral("SELECT accounts.standing = 'active' FROM accounts WHERE accounts.id = ")
         appendLiteral(person)
     }
-    /// A query of whether a person has an account; no row if not.
+    /// Writes a query of whether a user has an account; no row if not.
     mutating func appendInterpolation(hasAccount user: UserID) {
         appendLiteral("SELECT true FROM accounts WHERE accounts.id = ")
         appendInterpolation(user)
@@ -274,8 +275,8 @@ extension SQL.StringInterpolation {
 }
 
 extension SQL {
-    /// A condition: whether anybody is not active. Only the index of those has the order, which
-    /// EXISTS would drop.
+    /// A condition: whether any account is inactive. ORDER BY makes the planner use the index of
+    /// inactive accounts, the only one with this order; EXISTS would drop the order.
     static let someAreInactive: SQL = """
         (SELECT true FROM accounts WHERE standing <> 'active' ORDER BY standing LIMIT 1) IS TRUE
         """

@@ -6,7 +6,7 @@ import Wire
 ///
 /// Only delivered mail proves an address; the check catches typing errors.
 struct EmailAddress: Equatable {
-    /// As given, without surrounding white space.
+    /// The address as given, without surrounding white space.
     let text: String
     /// The form in which addresses are compared.
     let folded: String

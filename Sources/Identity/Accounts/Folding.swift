@@ -7,7 +7,7 @@ extension BoundedText {
         handedOver.precomposedStringWithCanonicalMapping
     }
 
-    /// The form in which names and addresses are compared: composed, and in lower case.
+    /// The form in which names and e-mail addresses are compared: composed, and in lower case.
     var folded: String {
         composed.lowercased()
     }

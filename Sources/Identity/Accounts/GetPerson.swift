@@ -43,7 +43,7 @@ extension Identity {
 }
 
 extension Reader {
-    /// Returns the request of one person to another that looks open to its asker.
+    /// Returns the friend request from one user to another that looks open to its sender.
     func openRequest(
         from asker: UserID,
         to asked: UserID,

@@ -1,6 +1,6 @@
 import Values
 
-/// What a user signs in with: a username, or an e-mail address if it contains an `@` (K-22).
+/// The text that a user signs in with: a username, or an e-mail address if it contains an `@`.
 enum Login: Equatable {
     case username(String)
     case email(String)

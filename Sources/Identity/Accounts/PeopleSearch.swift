@@ -7,9 +7,10 @@ import Wire
 extension Reader {
     /// Active people whose username or name begins with a text, ordered by username.
     ///
-    /// The indices of the names have another order. A few matches are read and sorted; if there are
-    /// more, all people are looked at in the order of the list. Which of the two, the statement counts:
-    /// the server's guess of how many names begin with a text can be wrong by far.
+    /// The indices of names have another order than the list. A few matches are read and sorted; if
+    /// there are more, all people are examined in the order of the list. The statement itself
+    /// counts the matches to decide, because the planner's estimate of how many names begin with a
+    /// text can be far wrong.
     func people(
         beginning prefix: SearchPrefix,
         except asker: UserID,
@@ -56,7 +57,7 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// The condition under which the text in a column begins with one that is searched.
+    /// Writes the condition that the text in a column begins with the prefix.
     fileprivate mutating func appendInterpolation(_ prefix: SearchPrefix, in column: Clauses) {
         appendInterpolation(column)
         appendLiteral(" >= ")
@@ -67,8 +68,8 @@ extension SQL.StringInterpolation {
         appendInterpolation(prefix.upper)
     }
 
-    /// The accounts whose text in a column begins with the one that is searched, in the order of that
-    /// column: at most one more than are sorted.
+    /// Writes a query of the accounts whose text in a column begins with the prefix, in the order
+    /// of that column: at most one more than are sorted.
     fileprivate mutating func appendInterpolation(
         matching prefix: SearchPrefix,
         in column: Clauses
@@ -81,7 +82,7 @@ extension SQL.StringInterpolation {
         appendInterpolation(Looks.max + 1)
     }
 
-    /// The condition under which somebody is found by a person.
+    /// Writes the condition that a user can find the account.
     fileprivate mutating func appendInterpolation(foundBy asker: UserID) {
         appendLiteral("id <> ")
         appendInterpolation(asker)

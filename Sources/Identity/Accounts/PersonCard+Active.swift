@@ -13,7 +13,7 @@ extension [PersonCard] {
         Dictionary(uniqueKeysWithValues: map { ($0.person.id, $0.person) })
     }
 
-    /// Whether a person is among them, and active.
+    /// Whether a user is among them, and active.
     func hasActive(_ user: UserID) -> Bool {
         contains { $0.person.id == user && $0.isActive }
     }

@@ -45,7 +45,7 @@ extension Identity {
         return try await signedIn(account.shown, isModerator: false, session, at: now)
     }
 
-    /// Uncounts an attempt that made no account, even if its caller has gone.
+    /// Uncounts an attempt that created no account, even if its caller has disconnected.
     private func takeBack(_ counted: [CountedAttempt]) async {
         try? await uncancelled { [database] in
             try await database.transaction { tx in try tx.uncount(counted) }
@@ -56,8 +56,9 @@ extension Identity {
     /// refusing: values in use then wait for a permit as free ones do, and `count` refuses both, so
     /// that concurrent requests reveal no more than sequential ones.
     ///
-    /// Before it has a permit, a registration does not wait for others to be counted either, since
-    /// one with free values does not: it continues, and fails when the account is inserted.
+    /// Without a permit, a registration does not wait either while other refusals are counted,
+    /// since a registration with free values does not: it continues, and fails when the account is
+    /// inserted.
     private func refuseTaken(
         _ wish: Registration,
         _ tryings: RegistrationAttempts,
@@ -81,7 +82,7 @@ extension Identity {
         throw refusal
     }
 
-    /// Counts an account that is about to be made, in its own transaction; refuses it when a limit
+    /// Counts an account that is about to be created, in its own transaction. Refuses it if a limit
     /// is reached.
     private func count(_ tryings: RegistrationAttempts) async throws -> [CountedAttempt] {
         guard let made = tryings.made else { return [] }
@@ -96,7 +97,7 @@ extension Identity {
 
 /// The limits that a registration counts against; none if its address does not count.
 private struct RegistrationAttempts {
-    /// Accounts that are made.
+    /// Accounts created.
     let made: RateLimit?
     /// Refusals because a value is in use.
     let taken: RateLimit?
@@ -115,7 +116,7 @@ private struct RegistrationAttempts {
 }
 
 extension Reader {
-    /// Throws when a limit is reached.
+    /// Throws if a limit is reached.
     fileprivate func refuseExhausted(_ tryings: [RateLimit], at now: Instant) async throws {
         guard !tryings.isEmpty else { return }
         let waits = try await standings(of: tryings, at: now).compactMap { standing in
@@ -125,8 +126,8 @@ extension Reader {
         throw Refusal(IdentityError.registrationsExhausted, retryAfterSeconds: wait.secondsToWait)
     }
 
-    /// Returns the refusal of the first field whose value is in use, and only of the first: each
-    /// one reveals an account.
+    /// Returns the refusal of the first field whose value is in use. It refuses only the first,
+    /// because each refusal reveals an account.
     fileprivate func refusalOfTaken(_ wish: Registration) async throws -> Refusal? {
         let taken = try await taken(wish.id, wish.username, wish.email)
         return if taken.id {

@@ -1,9 +1,10 @@
-/// The usernames that no new account gets (2.14-username, 2.11-placeholder).
+/// The usernames that no new account can have (2.14-username, 2.11-placeholder).
 public struct ReservedUsernames: Equatable, Sendable {
-    /// What placeholders are called, and what would pass for the operator: reserved in any case.
+    /// The names of placeholders, and names that could be mistaken for the operator; always
+    /// reserved.
     static let always: Set = ["hidden", "deleted", "gauntlet", "system", "moderator"]
 
-    /// Reserved unless the operator lists others.
+    /// The usernames that are reserved unless the operator lists others.
     public static let byDefault = ReservedUsernames(
         names: [
             "admin", "administrator", "root", "support", "help", "staff", "official", "anonymous",
@@ -11,18 +12,18 @@ public struct ReservedUsernames: Equatable, Sendable {
         ]
     )
 
-    /// How many names an operator may list.
+    /// The maximum number of names that an operator may list.
     static let countMax = 1_000
 
-    /// What the operator reserves besides, in lower case.
+    /// The names that are reserved in addition, in lower case.
     private let names: Set<String>
 
     private init(names: Set<String>) {
         self.names = names
     }
 
-    /// Reads usernames in any case, separated by commas; `nil` if one of them could be nobody's
-    /// username, or there are too many.
+    /// Parses usernames in any case, separated by commas. Returns `nil` if one of them is not a
+    /// valid username, or there are too many.
     public init?(_ list: String) {
         let parts = list.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count <= Self.countMax else { return nil }
@@ -31,7 +32,7 @@ public struct ReservedUsernames: Equatable, Sendable {
         self.names = Set(names)
     }
 
-    /// Whether no new account gets a username.
+    /// Whether the username is reserved. Usernames of punctuation alone are.
     func contains(_ username: Username) -> Bool {
         Self.always.contains(username.text) || names.contains(username.text)
             || !username.text.utf8.contains { !Username.isPunctuation($0) }

@@ -25,6 +25,6 @@ extension Identity {
         return Page(items: items, nextCursor: nextCursor)
     }
 
-    /// By username.
+    /// Ordered by username.
     private static let peopleCursor = PageCursor<String>("people")
 }

@@ -4,12 +4,12 @@ import Wire
 
 /// The beginning of a name to search for.
 ///
-/// A range of texts from `lower` up to but excluding `upper`, not a pattern: a range can always use
-/// an index, and none of its characters has a special meaning.
+/// It is a range of texts from `lower` up to but excluding `upper`, not a pattern: a range can
+/// always use an index, and has no special characters.
 struct SearchPrefix: Equatable {
     let lower: String
 
-    /// Sorts behind every name that begins with the prefix, since no name contains U+10FFFF.
+    /// Sorts after every name that begins with the prefix, since no name contains U+10FFFF.
     var upper: String { lower + "\u{10FFFF}" }
 
     init(_ text: String) throws(IdentityError) {

@@ -14,8 +14,8 @@ struct Username: Equatable {
         self.text = text.lowercased()
     }
 
-    /// A username that an account is given. An account that had a reserved one before still signs
-    /// in with it.
+    /// Creates the username of a new account, which must not be reserved. An existing account with
+    /// a reserved username can still sign in with it.
     init(new text: String, unless reserved: ReservedUsernames) throws(IdentityError) {
         try self.init(text)
         guard !reserved.contains(self) else { throw .usernameInvalid }

@@ -40,19 +40,20 @@ extension Identity {
     }
 }
 
-/// A request whose pair is locked, with its two people.
+/// A friend request whose pair is locked, with its sender and recipient.
 struct LockedRequest {
     let request: StoredRequest
     let relation: StoredRelation
     let people: [UserID: Person]
-    /// Whether its asker is active, and nobody blocks the other.
+    /// Whether the sender is active, and the two are not a blocked pair.
     let mayBeAccepted: Bool
 }
 
 extension Transaction {
-    /// Returns a request with its two people, after locking its pair until the transaction ends.
+    /// Returns a request with its sender and recipient, and locks the pair until the transaction
+    /// ends.
     func lockedRequest(_ id: FriendRequestID) async throws -> LockedRequest? {
-        // The lock is sent first: what it guards is read by the next statement.
+        // Send the lock first: the next statement reads what it protects.
         let locked = try lock(peopleOf: id)
         guard let found = try await requestWithCards(id), let relation = try await locked.value
         else { return nil }

@@ -4,7 +4,7 @@ import Postgres
 import Values
 import Wire
 
-/// A friend, with the sort key of the list of friends: by first name, last name and username.
+/// A friend, with the key that the list of friends is sorted by: the full name, then the username.
 struct NamedPerson {
     let person: Person
     let fullNameFolded: String
@@ -13,7 +13,7 @@ struct NamedPerson {
 /// A page of a user's list of friends.
 struct FriendsPage: Hashable {
     let user: UserID
-    /// The folded name of the friend before the page; empty for the first page.
+    /// The folded name of the last friend before the page; empty for the first page.
     let name: String
     /// That friend's username.
     let username: String
@@ -25,7 +25,7 @@ extension Reader {
     /// Returns pages of active friends, ordered by name. An empty page has no entry.
     ///
     /// A relation stores both names (`m14_name_friends.sql`). The list has two parts: relations in
-    /// which the person comes first, and those in which the friend does.
+    /// which the user is `one`, and those in which the friend is.
     func friends(_ pages: [FriendsPage]) async throws -> [FriendsPage: [NamedPerson]] {
         try await lists(
             for: pages,
@@ -67,7 +67,7 @@ extension Reader {
         }
     }
 
-    /// Returns which of at most 200 people accept challenges.
+    /// Returns which of up to 200 users accept challenges.
     func acceptingChallenges(_ users: [UserID]) async throws -> Set<UserID> {
         Set(
             try await all(
@@ -81,6 +81,6 @@ extension Reader {
 }
 
 extension Person {
-    /// The columns of a person in the list of a page of friends.
+    /// The columns of a friend on a page.
     fileprivate static let friendColumns = columns.of("friend")
 }

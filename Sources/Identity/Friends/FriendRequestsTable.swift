@@ -41,7 +41,7 @@ extension Transaction {
         )
     }
 
-    /// Withdraws a request that looks open to its asker. Sent with the next statement.
+    /// Withdraws a request that looks open to its sender. Sent with the next statement.
     func withdrawRequest(_ id: FriendRequestID) throws {
         try enqueue("UPDATE friend_requests SET state = 'withdrawn' WHERE id = \(id)")
     }
@@ -51,7 +51,7 @@ extension Transaction {
         try deferred(.request(id)) { try StoredRequest(reading: &$0) }.map(\.first)
     }
 
-    /// Returns one person's requests to another that are open, or were declined after a time,
+    /// Returns the requests from one user to another that are open, or were declined after a time,
     /// newest first. Sent with the next statement.
     func deferredRequests(
         from asker: UserID,
@@ -63,7 +63,8 @@ extension Transaction {
         }
     }
 
-    /// Returns how many requests of a person look open to them. Sent with the next statement.
+    /// Returns the number of a user's sent requests that look open to them. Sent with the next
+    /// statement.
     func openRequests(
         from asker: UserID,
         declinedAfter declined: Instant
@@ -81,7 +82,7 @@ extension Transaction {
         }.map { $0.first ?? 0 }
     }
 
-    /// Returns when a person sent their newest requests since a time, newest first. Sent with the
+    /// Returns when a user sent their newest requests since a time, newest first. Sent with the
     /// next statement.
     func requestTimes(
         from asker: UserID,
@@ -124,7 +125,7 @@ extension SQL {
 }
 
 extension Reader {
-    /// Returns a request by its id, with the cards of its two people.
+    /// Returns a request by its id, with the cards of its sender and recipient.
     func requestWithCards(
         _ id: FriendRequestID
     ) async throws -> (request: StoredRequest, cards: [PersonCard])? {
@@ -147,7 +148,7 @@ extension Reader {
         try await first(.request(id), .point) { try StoredRequest(reading: &$0) }
     }
 
-    /// Returns one person's requests to another that are open, or were declined after a time,
+    /// Returns the requests from one user to another that are open, or were declined after a time,
     /// newest first.
     func requests(
         from asker: UserID,
@@ -159,7 +160,7 @@ extension Reader {
         }
     }
 
-    /// Returns the open requests of active people to a person, after a position, newest first.
+    /// Returns the open requests from active senders to a user, after a position, newest first.
     func requests(
         to asked: UserID,
         after place: (Instant, FriendRequestID)?,
@@ -177,7 +178,7 @@ extension Reader {
         ) { try StoredRequest(reading: &$0) }
     }
 
-    /// Returns a person's requests to active people that look open to them, after a position,
+    /// Returns a user's requests to active recipients that look open to the user, after a position,
     /// newest first.
     func requests(
         from asker: UserID,
@@ -199,7 +200,7 @@ extension Reader {
         ) { try StoredRequest(reading: &$0) }
     }
 
-    /// Returns requests as one of the two people sees them.
+    /// Returns requests as their sender or recipient sees them.
     func requestReplies(
         _ requests: [StoredRequest],
         to viewer: UserID
@@ -210,16 +211,17 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// A query of the two people of a request, in the order of their relation; no row if there is no
-    /// such request.
+    /// Writes a query of a request's sender and recipient, in the order of their relation; no row
+    /// if there is no such request.
     mutating func appendInterpolation(pairOf request: FriendRequestID) {
         appendLiteral("SELECT least(asker, asked), greatest(asker, asked) FROM friend_requests")
         appendLiteral(" WHERE friend_requests.id = ")
         appendInterpolation(request)
     }
 
-    /// A query of the ids of one person's requests to another that were not withdrawn: open ones and
-    /// declined ones, each by its own index. By who asks or is asked alone, many would be read.
+    /// Writes a query of the ids of the requests from one user to another that were not withdrawn:
+    /// open ones and declined ones, each from its own index. An index by sender or recipient alone
+    /// would read many rows.
     fileprivate mutating func appendInterpolation(openFrom asker: UserID, to asked: UserID) {
         let part: SQL = """
             SELECT id FROM friend_requests
@@ -236,7 +238,7 @@ extension StoredRequest {
     fileprivate static let columns: Columns = [
         "id", "asker", "asked", "state", "declined_at", "created_at",
     ]
-    /// The same in a list, beside the account of the other person.
+    /// The columns of a request that is joined with an account.
     fileprivate static let joinedColumns = columns.of("request")
 
     fileprivate init(reading row: inout Row) throws {

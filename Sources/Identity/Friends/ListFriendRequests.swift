@@ -38,6 +38,6 @@ extension Identity {
         )
     }
 
-    /// By the time of the request.
+    /// Ordered by the time of the request.
     private static let requestsCursor = PageCursor<Instant, FriendRequestID>("requests")
 }

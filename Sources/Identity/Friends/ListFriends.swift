@@ -24,6 +24,6 @@ extension Identity {
         return Page(items: items.map(\.person), nextCursor: nextCursor)
     }
 
-    /// By full name, then by username.
+    /// Ordered by full name, then by username.
     private static let friendsCursor = PageCursor<String, String>("friends")
 }

@@ -4,21 +4,21 @@ import Postgres
 
 // The `relations` table. No other file names it.
 
-/// The relation of two people, and how often it changed.
+/// The relation between two users, and the number of its changes.
 struct StoredRelation {
     let pair: Pair
     let relation: Relation
     let version: Int64
 
-    /// The event that tells other services.
+    /// The event that notifies other services.
     var event: RelationChanged {
         RelationChanged(one: pair.one, other: pair.other, relation: relation, version: version)
     }
 }
 
 extension Transaction {
-    /// Locks the relation of two people until the transaction ends. Inserts it if it is missing and
-    /// both people have accounts. Sent with the next statement.
+    /// Locks the relation between two users until the transaction ends. Inserts it if it is missing
+    /// and both users have accounts. Sent with the next statement.
     ///
     /// - Returns: The relation; `nil` if one of them has no account.
     func lock(_ pair: Pair) throws -> Deferred<StoredRelation?> {
@@ -41,8 +41,9 @@ extension Transaction {
         }.map(\.first)
     }
 
-    /// Locks the relation of the two people of a request, who never change, until the transaction
-    /// ends: there is one since the request was sent. Sent with the next statement.
+    /// Locks the relation between a request's sender and recipient until the transaction ends. The
+    /// two never change, and have a relation since the request was sent. Sent with the next
+    /// statement.
     ///
     /// - Returns: The relation; `nil` if there is no such request.
     func lock(peopleOf request: FriendRequestID) throws -> Deferred<StoredRelation?> {
@@ -56,7 +57,7 @@ extension Transaction {
         }.map(\.first)
     }
 
-    /// Makes friends of pairs that never had a relation; skips other pairs.
+    /// Makes pairs that never had a relation friends; skips other pairs.
     ///
     /// - Returns: The new relations.
     func insertFriends(_ pairs: [Pair]) async throws -> [StoredRelation] {
@@ -70,7 +71,7 @@ extension Transaction {
         ) { try StoredRelation(reading: &$0) }
     }
 
-    /// Changes the relation of two people, which is locked. Sent with the next statement.
+    /// Changes the relation between two users, which is locked. Sent with the next statement.
     ///
     /// - Returns: The new relation.
     func set(_ relation: Relation, instead locked: StoredRelation) throws -> StoredRelation {
@@ -90,7 +91,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Returns the relation of two people; `nil` if they never had one.
+    /// Returns the relation between two users; `nil` if they never had one.
     func relation(_ pair: Pair) async throws -> StoredRelation? {
         try await first(
             """
@@ -101,7 +102,7 @@ extension Reader {
         ) { try StoredRelation(reading: &$0) }
     }
 
-    /// Returns a person's relations to at most 200 others.
+    /// Returns a user's relations to up to 200 others.
     func relations(of user: UserID, with others: [UserID]) async throws -> [UserID: StoredRelation]
     {
         let found = try await all(
@@ -145,7 +146,7 @@ extension StoredRelation {
 }
 
 extension SQL.StringInterpolation {
-    /// A query of whether there is a block between the person in a column and an actor.
+    /// Writes a query of whether the person in a column and an actor are a blocked pair.
     mutating func appendInterpolation(
         isBlocked person: StaticString,
         by actor: UserID
@@ -160,10 +161,11 @@ extension SQL.StringInterpolation {
         appendInterpolation(actor)
         appendLiteral(")")
     }
-    /// A condition: whether there is a block between a person and anybody.
+    /// Writes a condition: whether a user is in any blocked pair.
     ///
-    /// BETWEEN instead of =, and the order, are on purpose: only the indices of blocks have it, so
-    /// the person's friends are never walked through. EXISTS would drop the order.
+    /// BETWEEN instead of =, and ORDER BY, make the planner use the indices of blocks, the only
+    /// ones with this order, so that it never scans the user's friends. EXISTS would drop the
+    /// order.
     mutating func appendInterpolation(hasBlock user: UserID) {
         let part: SQL = """
             (SELECT true FROM relations

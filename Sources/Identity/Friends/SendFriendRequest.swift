@@ -16,10 +16,10 @@ extension Identity {
         let now = now()
         let pair = Pair(asker, call.to)
         return try await database.once(call, in: context, at: now, speculative: true) { tx in
-            // Lock the asker's account for the limits, always before the pair.
+            // Lock the sender's account for the limits, always before the pair.
             let isKnown = try tx.lockAccount(asker)
             let same = try call.id.map { try tx.deferredRequest($0) }
-            // The locks are sent first: what they guard is read by the next statements.
+            // Send the locks first: the next statements read what they protect.
             let locked = try tx.lock(pair)
             let sent = try tx.sentRequests(to: call.to, from: asker, at: now)
             let cards = try await tx.cards([asker, call.to])
@@ -27,7 +27,7 @@ extension Identity {
             guard cards.hasActive(call.to), let relation = try await locked.value else {
                 throw Self.askedUnknown
             }
-            // Whoever is behind a block does not learn that the id is in use either.
+            // A blocked user must not learn that the id is in use either.
             guard relation.relation != .blocked else { throw Self.askedUnknown }
             let people = cards.people
             if let same = try await same?.value {
@@ -65,7 +65,7 @@ extension Identity {
         return try await newRequest(call, from: asker, after: before.first, tx, at: now)
     }
 
-    /// Inserts a request, sent to a person who may have refused one before.
+    /// Inserts a request to a recipient who may have refused an earlier one.
     private func newRequest(
         _ call: SendFriendRequest,
         from asker: UserID,
@@ -74,8 +74,7 @@ extension Identity {
         at now: Instant
     ) async throws -> StoredRequest {
         // A request that was declined, withdrawn and sent again is declined from the start.
-        // Otherwise the person who declined would be asked again, or the asker would learn of the
-        // refusal.
+        // Otherwise the recipient would be asked again, or the sender would learn of the refusal.
         let new = StoredRequest(
             id: call.id ?? FriendRequestID(),
             asker: asker,
@@ -93,20 +92,20 @@ extension Identity {
     private static let askedUnknown = Refusal(IdentityError.personUnknown, at: "/to")
 }
 
-/// The requests that decide what another one does.
+/// The earlier requests that decide what a new one does.
 private struct SentRequests {
-    /// Those of the person asked to the asker, newest first.
+    /// The recipient's requests to the sender, newest first.
     let theirs: Deferred<[StoredRequest]>
-    /// Those of the asker to the person asked, newest first.
+    /// The sender's requests to the recipient, newest first.
     let mine: Deferred<[StoredRequest]>
-    /// How many of the asker's look open to them.
+    /// The number of the sender's requests that look open to them.
     let open: Deferred<Int>
-    /// When the asker's newest of the last 24 hours were sent, newest first.
+    /// When the sender's newest requests of the last 24 hours were sent, newest first.
     let times: Deferred<[Instant]>
 }
 
 extension Transaction {
-    /// Reads the requests of two people. Sent with the next statement.
+    /// Reads the requests between two users, and the sender's. Sent with the next statement.
     fileprivate func sentRequests(
         to asked: UserID,
         from asker: UserID,

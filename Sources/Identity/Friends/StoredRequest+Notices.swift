@@ -2,10 +2,9 @@ import Identifiers
 import IdentityAPI
 import Values
 
-/// What the two people of a request are told about it. The asker is not told of a refusal
-/// (2.8-silent).
+/// The notices about a friend request. The sender is not notified of a refusal (2.8-silent).
 extension StoredRequest {
-    /// Tells the person asked that the request was sent.
+    /// Notifies the recipient of the request.
     var sent: PeopleTold {
         PeopleTold(
             people: [asked],
@@ -17,7 +16,7 @@ extension StoredRequest {
         )
     }
 
-    /// Tells the asker that the two became friends.
+    /// Notifies the sender that the two are friends.
     func accepted(at now: Instant) -> PeopleTold {
         PeopleTold(
             people: [asker],
@@ -29,7 +28,7 @@ extension StoredRequest {
         )
     }
 
-    /// Settles what the person asked was told.
+    /// Resolves the recipient's notice.
     func settled(_ outcome: NoticesSettled.Outcome, at now: Instant) -> NoticesSettled {
         NoticesSettled(subject: .init(id), kinds: [.friendRequest], outcome: outcome, at: now)
     }

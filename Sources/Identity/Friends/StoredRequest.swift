@@ -3,23 +3,26 @@ import Identifiers
 import Values
 import Wire
 
-/// A friend request as stored, including what its asker is not told.
+/// A friend request as stored, including what is hidden from its sender.
 struct StoredRequest: Equatable {
     let id: FriendRequestID
+    /// The sender.
     let asker: UserID
+    /// The recipient.
     let asked: UserID
-    /// As the person asked sees it, except that `withdrawn` hides an earlier refusal.
+    /// The state as the recipient sees it, except that `withdrawn` hides an earlier refusal.
     var state: FriendRequest.State
-    /// When it was silently refused, even if it was withdrawn later.
+    /// When the request was silently refused, even if it was withdrawn later.
     let declinedAt: Instant?
     let createdAt: Instant
 
-    /// How long a silent refusal lasts, while its request looks open to the asker (2.8-silent).
+    /// How long a silent refusal lasts: 30 days, in which the request looks open to its sender
+    /// (2.8-silent).
     static let silence = Duration.days(30)
 
     var pair: Pair { Pair(asker, asked) }
 
-    /// Returns whether the request looks open to its asker.
+    /// Returns whether the request looks open to its sender.
     func looksOpen(at now: Instant) -> Bool {
         switch state {
         case .requested: true
@@ -28,13 +31,13 @@ struct StoredRequest: Equatable {
         }
     }
 
-    /// Returns whether a silent refusal still lasts, so that the person is not asked again.
+    /// Returns whether a silent refusal still lasts, so that the recipient is not asked again.
     func stillSilent(at now: Instant) -> Bool {
         guard let declinedAt else { return false }
         return now - declinedAt < Self.silence
     }
 
-    /// Returns the state as one of the two people sees it.
+    /// Returns the state as the sender or the recipient sees it.
     func state(seenBy viewer: UserID) -> FriendRequest.State {
         switch state {
         case .declined where viewer == asker: .requested
@@ -43,7 +46,8 @@ struct StoredRequest: Equatable {
         }
     }
 
-    /// Returns the request as one of the two people sees it; throws if one of them is missing.
+    /// Returns the request as the sender or the recipient sees it; throws if one of them is
+    /// missing.
     func requestReply(
         to viewer: UserID,
         _ people: [UserID: Person]

@@ -25,6 +25,6 @@ extension Identity {
         return Page(items: items, nextCursor: nextCursor)
     }
 
-    /// By the time when it happened.
+    /// Ordered by the time when it happened.
     private static let noticesCursor = PageCursor<Instant, NoticeID>("notices")
 }

@@ -3,11 +3,11 @@ import Identifiers
 import Postgres
 import Values
 
-// The `notice_actors` table: when each actor's acts made notices of a person. No other file names
-// it but to join it.
+// The `notice_actors` table: for each user and actor, when the acts happened that created the
+// actor's last notices in the user's inbox. Other files may only join it.
 extension Transaction {
-    /// Locks how many notices an actor made in the inboxes of people, so that what is read of it holds
-    /// until the transaction ends. Sent with the next statement.
+    /// Locks the counts of an actor's notices in users' inboxes, so that they do not change until
+    /// the transaction ends. Sent with the next statement.
     func lockNotices(by actor: UserID, of people: [UserID]) throws {
         try enqueue(
             """
@@ -17,9 +17,9 @@ extension Transaction {
         )
     }
 
-    /// Deletes what no longer limits anything, because it happened before a time.
+    /// Deletes rows whose last notice is older than a time, and so no longer limit anything.
     func purgeNoticeActors(before end: Instant, limit: Int) async throws -> Int {
-        // The time is checked again at the row, which may have been locked meanwhile.
+        // Check the time again on the row, which may have been locked meanwhile.
         try await run(
             """
             DELETE FROM notice_actors WHERE last_at < \(end) AND (user_id, actor) IN (
@@ -31,7 +31,8 @@ extension Transaction {
 }
 
 extension SQL.StringInterpolation {
-    /// A query of whether an actor made as many notices as one may of the person in a column.
+    /// Writes a query of whether an actor has created the maximum number of notices in the inbox of
+    /// the person in a column.
     mutating func appendInterpolation(
         isFullOf actor: UserID,
         at moment: Instant,
@@ -46,9 +47,9 @@ extension SQL.StringInterpolation {
         appendInterpolation(actor)
     }
 
-    /// Whether a row of the table is full: of the last notices that one may make, in the order in
-    /// which they were told, the first lies in the 24 hours before a moment. NULL of a row that has
-    /// fewer.
+    /// Writes a condition: whether a row of the table is full. It is if the first of its last
+    /// `limit` times, in the order in which the notices were created, is within the 24 hours before
+    /// a moment. NULL for a row with fewer times.
     private mutating func appendInterpolation(
         isFull row: StaticString,
         at moment: Instant,
@@ -63,12 +64,12 @@ extension SQL.StringInterpolation {
         appendInterpolation(moment - NoticeLimit.window)
     }
 
-    /// A statement that counts one notice more by an actor for each `person` of `told` where none
-    /// `is_present`, and keeps only as many as one may make. Returns the `user_id` of those in whose
-    /// inbox there was room for it, however many acts are told at once.
+    /// Writes a statement that counts one more notice by an actor for each `person` of `told`
+    /// unless it `is_present`, and keeps only the last `limit` times. Returns the `user_id` of
+    /// those whose inbox had room for it, however many acts arrive at once.
     ///
-    /// What is indexed is the end of the day, which changes once a day: an update leaves the index
-    /// alone.
+    /// The indexed column is the end of the day, which changes once a day, so most updates leave
+    /// the index alone.
     mutating func appendInterpolation(
         countingNoticesBy actor: UserID,
         at moment: Instant,

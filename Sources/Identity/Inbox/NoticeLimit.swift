@@ -1,9 +1,9 @@
 import Values
 
-/// How many notices one actor may make in the inbox of one person within 24 hours; what they do
-/// beyond that makes none (2.8-inbox).
+/// The maximum number of notices that one actor may create in a user's inbox within 24 hours: 50 by
+/// default. Acts beyond it create none (2.8-inbox).
 public struct NoticeLimit: Hashable, Sendable {
-    /// 1 to 10,000.
+    /// The maximum, 1 to 10,000.
     public var count: Int
     public static let countRange = 1...10_000
 

@@ -7,13 +7,13 @@ import Wire
 // The `notices` table. No other file names it.
 
 extension Transaction {
-    /// Puts a notice into the inbox of each person, unless there was one of this kind and cause
-    /// (2.13-once): then nothing changes, or it is merged with that one (2.13-merged). Leaves out
-    /// people without an account, those between whom and the actor there is a block, and those of
-    /// whom the actor made as many notices as one may (2.8-inbox); an actor without an account makes
-    /// none. Sent with the next statement.
+    /// Puts a notice into the inbox of each person. A notice with the same kind and cause is not
+    /// repeated (2.13-once): it stays as it is, or the new one is merged into it (2.13-merged).
+    /// Leaves out people without an account, people who are a blocked pair with the actor, and
+    /// people in whose inbox the actor has reached the limit (2.8-inbox). An actor without an
+    /// account creates no notice. Sent with the next statement.
     func tell(_ notice: PeopleTold, _ limit: NoticeLimit) throws {
-        // In the same order for all writers, so that they do not deadlock.
+        // All writers use the same order, so that they do not deadlock.
         let people = Set(notice.people).sorted()
         let ids = people.map { _ in NoticeID() }
         if notice.kind.isMerged { try merge(notice, of: people, limit) }
@@ -23,7 +23,7 @@ extension Transaction {
             isReached = """
                 AND (\(hasAccount: actor)) AND (\(isBlocked: "told.person", by: actor)) IS NOT TRUE
                 """
-            // What is not merged is inserted only where counting it found room.
+            // A notice that is not merged is inserted only where counting it found room.
             if notice.kind.isMerged {
                 isReached = """
                     \(isReached)
@@ -35,8 +35,8 @@ extension Transaction {
         } else {
             (counted, hasRoom) = ("", "")
         }
-        // Looked up person by person: the plan of a join is kept from when a table was small, and
-        // would read all of it when it is large.
+        // Look up each person separately: the cached plan of a join may date from when a table was
+        // small, and would read all of it once it is large.
         try enqueue(
             """
             WITH told AS (
@@ -64,8 +64,9 @@ extension Transaction {
         }
     }
 
-    /// Makes room for another notice of a kind and cause where the person dismissed the last one,
-    /// which takes no more; and merges what people are told of whom the actor makes no new notices.
+    /// Frees the kind and cause of dismissed notices, which take no more likes, for new notices.
+    /// Where the actor has reached the limit, and so creates no new notice, merges the like into
+    /// the existing one.
     private func merge(
         _ notice: PeopleTold,
         of people: [UserID],
@@ -80,7 +81,7 @@ extension Transaction {
             ORDER BY user_id FOR UPDATE
             """
         )
-        // The cause becomes free, and remains the beginning of the dismissed one's.
+        // The cause becomes free; the dismissed notice's new cause begins with it.
         try enqueue(
             """
             UPDATE notices SET cause = left(cause, 80) || '/' || id
@@ -100,17 +101,17 @@ extension Transaction {
         )
     }
 
-    /// Corrects the notices of likes of a cause that are neither settled nor dismissed: how many
-    /// there are, and whose is the newest. A notice that began when another one was dismissed counts
-    /// only later likes. One that counts none is deleted. Sent with the next statement.
+    /// Corrects the notices of likes with a cause that are neither resolved nor dismissed: the
+    /// number of likes, and the newest one. A notice that follows a dismissed one counts only later
+    /// likes. Deletes notices that count none. Sent with the next statement.
     ///
     /// - Parameters:
     ///   - likes: The likes.
-    ///   - subject: What people like.
+    ///   - subject: The liked contest or definition.
     ///   - cause: The cause of the notices.
-    ///   - people: Whose notices; `nil` for everyone's.
-    ///   - least: How many likes each notice counts at least.
-    /// - Throws: As `enqueue`.
+    ///   - people: The users whose notices are corrected; `nil` for all users.
+    ///   - least: The minimum number of likes that each notice counts.
+    /// - Throws: The errors of `enqueue`.
     func count(
         _ likes: MergedLikes,
         of subject: Notice.Subject,
@@ -144,9 +145,9 @@ extension Transaction {
         )
     }
 
-    /// Settles notices that are not settled yet, or deletes them if they are gone. Dismissed ones
-    /// that are gone expire instead: dismissing again finds them, and they cannot come back. Sent
-    /// with the next statement.
+    /// Resolves notices that are not resolved yet, or deletes them if they are gone. Dismissed
+    /// notices that are gone become expired instead, so that dismissing them again succeeds, and
+    /// they cannot come back. Sent with the next statement.
     func settle(_ notices: NoticesSettled) throws {
         switch notices.outcome {
         case .acted, .expired:
@@ -168,8 +169,8 @@ extension Transaction {
         }
     }
 
-    /// Marks a person's new notices as seen, of those that are shown: all, or the ones with these
-    /// ids. Sent with the next statement.
+    /// Marks a user's new notices as seen, out of those that are shown: the ones with these ids, or
+    /// all if `ids` is `nil`. Sent with the next statement.
     func see(_ ids: [NoticeID]?, of user: UserID, at now: Instant) throws {
         let named: SQL = if let ids { "AND id = ANY(\(ids))" } else { "" }
         try enqueue(
@@ -181,9 +182,9 @@ extension Transaction {
         )
     }
 
-    /// Removes a notice from a person's inbox. The row stays, so that the notice cannot come back.
+    /// Removes a notice from a user's inbox. The row stays, so that the notice cannot come back.
     ///
-    /// - Returns: Whether the person has such a notice.
+    /// - Returns: Whether the user has such a notice.
     func dismissNotice(_ id: NoticeID, of user: UserID, at now: Instant) async throws -> Bool {
         try await run(
             """
@@ -193,8 +194,8 @@ extension Transaction {
         ) == 1
     }
 
-    /// Deletes notices that were settled before a time; those not settled if they were seen, or
-    /// else dismissed, before it.
+    /// Deletes notices that were resolved before a time. A notice that was not resolved counts from
+    /// when it was seen or, if it was not, dismissed.
     func purgeNotices(endedBefore end: Instant, limit: Int) async throws -> Int {
         try await run(
             """
@@ -218,13 +219,13 @@ extension Transaction {
 }
 
 extension Notice.Kind {
-    /// Whether what is told again with the same cause is merged.
+    /// Whether another notice with the same cause is merged.
     fileprivate var isMerged: Bool { self == .liked }
 }
 
 extension SQL.StringInterpolation {
-    /// Appends what becomes of a notice whose kind and cause were told before. Merged, it keeps its
-    /// place, and whether it was seen: it is told of once.
+    /// Writes what happens to a notice whose kind and cause exist already. A merged notice keeps
+    /// its place in the inbox, and whether it was seen.
     fileprivate mutating func appendInterpolation(onRepetitionOf kind: Notice.Kind) {
         appendLiteral("ON CONFLICT ON CONSTRAINT notices_once ")
         guard kind.isMerged else { return appendLiteral("DO NOTHING") }
@@ -235,9 +236,9 @@ extension SQL.StringInterpolation {
         )
     }
 
-    /// Appends a query of the notices of likes of a cause that are neither settled nor dismissed,
-    /// each with how many likes it counts: all of them, or those since another one of the cause was
-    /// dismissed, whose cause begins with it.
+    /// Writes a query of the notices of likes with a cause that are neither resolved nor dismissed,
+    /// each with the number of likes that it counts. That is all of them or, if another notice was
+    /// dismissed, whose cause begins with this one, those since then.
     fileprivate mutating func appendInterpolation(
         likesOf subject: Notice.Subject,
         _ cause: String,
@@ -281,8 +282,9 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// Appends a query of how many of the newest 100 of a person's notices, of one kind or all that
-    /// are new, are in time, whether they are shown or not. NULL of 100 that are not all in time.
+    /// Writes a query of the number of unexpired ones among the newest 100 of a user's notices that
+    /// match `open`, whether they are shown or not. NULL if there are 100, and not all are
+    /// unexpired.
     fileprivate mutating func appendInterpolation(
         count open: Clauses,
         of user: UserID,
@@ -298,8 +300,8 @@ extension SQL.StringInterpolation {
         appendInterpolation(part)
     }
 
-    /// Appends a table of the newest of a person's notices, of one kind or all that are new and in
-    /// time, whether they are shown or not: at most 100.
+    /// Writes a table of the newest 100 of a user's unexpired notices that match `open`, whether
+    /// they are shown or not.
     fileprivate mutating func appendInterpolation(
         newest open: Clauses,
         of user: UserID,
@@ -313,8 +315,8 @@ extension SQL.StringInterpolation {
         appendInterpolation(part)
     }
 
-    /// Appends a table of a person's notices that are shown, of one kind or all that are new; it
-    /// looks at the newest 1,000, and stops at 100.
+    /// Writes a table of a user's unexpired notices that match `open` and are shown; it examines
+    /// the newest 1,000, and stops at 100.
     fileprivate mutating func appendInterpolation(
         shown open: Clauses,
         to user: UserID,
@@ -328,7 +330,7 @@ extension SQL.StringInterpolation {
         appendInterpolation(part)
     }
 
-    /// Appends a table of the newest 1,000 of a person's notices, of one kind or all that are new.
+    /// Writes a table of the newest 1,000 of a user's notices that match `open`.
     private mutating func appendInterpolation(candidates open: Clauses, of user: UserID) {
         let part: SQL = """
             (SELECT actor, expires_at FROM notices WHERE \(areOpen: open, of: user)
@@ -337,10 +339,11 @@ extension SQL.StringInterpolation {
         appendInterpolation(part)
     }
 
-    /// Appends the condition that a notice is a person's, of one kind or new.
+    /// Writes the condition that a notice is the user's, and matches `open`: one kind, or new
+    /// notices.
     ///
-    /// BETWEEN instead of = is on purpose: so only the indices that begin with a person, after the
-    /// kind, have the order. For = the server may walk through the notices of everybody.
+    /// BETWEEN instead of = makes the planner use the indices that begin with the user, after the
+    /// kind, the only ones with this order. With = it may scan the notices of all users.
     private mutating func appendInterpolation(areOpen open: Clauses, of user: UserID) {
         let part: SQL = """
             user_id BETWEEN \(user) AND \(user) AND \(open) AND dismissed_at IS NULL
@@ -348,8 +351,9 @@ extension SQL.StringInterpolation {
         appendInterpolation(part)
     }
 
-    /// Appends the condition that a person is shown the notices of an actor. Looked up notice by
-    /// notice: a join would read the friendships of everybody, or all accounts, for a long inbox.
+    /// Writes the condition that a user is shown the notices of an actor. Looks the actor up for
+    /// each notice: for a long inbox, a join would read the relations of all users, or all
+    /// accounts.
     fileprivate mutating func appendInterpolation(isShownTo user: UserID) {
         let part: SQL = """
             (notices.actor IS NULL
@@ -359,7 +363,7 @@ extension SQL.StringInterpolation {
         appendInterpolation(part)
     }
 
-    /// Appends the condition that a notice is one of those named, and not settled yet.
+    /// Writes the condition that a notice matches the event, and is not resolved yet.
     fileprivate mutating func appendInterpolation(areNamedBy notices: NoticesSettled) {
         appendLiteral("WHERE subject = ")
         appendInterpolation(notices.subject.id)
@@ -381,7 +385,7 @@ extension SQL.StringInterpolation {
 }
 
 extension Reader {
-    /// Returns a person's notices after a position, newest first.
+    /// Returns a user's notices after a position, newest first.
     func notices(
         of user: UserID,
         after place: (Instant, NoticeID)?,
@@ -406,16 +410,17 @@ extension Reader {
         ) { try $0.notice(at: now) }
     }
 
-    /// Counts a person's notices; each count stops at 100.
+    /// Counts a user's notices; each count stops at 100.
     func noticeCounts(of user: UserID, at now: Instant) async throws -> NoticeCounts {
         if let counts = try await allNoticeCounts(of: user, at: now) { return counts }
         if let counts = try await newestNoticeCounts(of: user, at: now) { return counts }
         return try await shownNoticeCounts(of: user, at: now)
     }
 
-    /// Counts the newest notices of someone from whom none can be hidden: there is no block, and
-    /// everyone is active. Then actors need no look, and indices answer alone. `nil` if some may be
-    /// hidden, or if one of the newest hundred expired, so that an older one may count in its place.
+    /// Counts the newest notices of a user from whom none can be hidden, because the user is in no
+    /// blocked pair and all accounts are active. The counts then need no actors, and are read from
+    /// indices alone. Returns `nil` if some notices may be hidden, or if one of the newest 100 has
+    /// expired, so that an older one may count instead.
     private func allNoticeCounts(
         of user: UserID,
         at now: Instant
@@ -445,8 +450,8 @@ extension Reader {
         }
     }
 
-    /// Counts the newest notices; `nil` if one of them is not shown, so that an older one may count
-    /// in its place. Looks each actor up once, however many of the notices are theirs.
+    /// Counts the newest notices. Returns `nil` if one of them is not shown, so that an older one
+    /// may count instead. Looks up each actor only once, however many of the notices are theirs.
     private func newestNoticeCounts(
         of user: UserID,
         at now: Instant
@@ -496,7 +501,7 @@ extension Reader {
 }
 
 extension Notice {
-    /// The conditions of what is counted, as in the indices `notices_counted_new` and
+    /// The conditions of the counts, as in the indices `notices_counted_new` and
     /// `notices_counted_open`.
     fileprivate static let new: Clauses = "state = 'new'"
     fileprivate static let toJudge: Clauses = "kind = 'reviewNeeded' AND state IN ('new', 'seen')"
@@ -504,7 +509,8 @@ extension Notice {
         "kind = 'friendRequest' AND state IN ('new', 'seen')"
     fileprivate static let dueSoon: Clauses = "kind = 'deadlineNear' AND state IN ('new', 'seen')"
 
-    /// What `Row.notice` reads, before the present name and the columns of the actor's account.
+    /// The columns that `Row.notice` reads, before the present name and the columns of the actor's
+    /// account.
     fileprivate static let columns: Columns = [
         "id", "kind", "name", "count", "challenge", "subject_kind", "subject", "state",
         "raised_at", "expires_at", "actor",
@@ -512,7 +518,7 @@ extension Notice {
 }
 
 extension Notice.State {
-    /// The state at a time: what is not settled is too late to act on once it has expired.
+    /// The state at a time: a notice that is not resolved becomes expired at `end`.
     fileprivate func told(expiresAt end: Instant?, at now: Instant) -> Self {
         switch self {
         case .new, .seen:

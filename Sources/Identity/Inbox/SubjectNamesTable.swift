@@ -3,10 +3,11 @@ import Identifiers
 import Postgres
 import Values
 
-// The `subject_names` table: the present names of contests and definitions that were renamed. No
-// other file names it but to join it.
+// The `subject_names` table: the present names of contests and definitions that were renamed. Other
+// files may only join it.
 extension Transaction {
-    /// Stores the name of a subject, unless a newer one is stored. Sent with the next statement.
+    /// Stores the name of a subject, unless the stored version is at least as new. Sent with the
+    /// next statement.
     func save(_ name: SubjectRenamed) throws {
         try enqueue(
             """

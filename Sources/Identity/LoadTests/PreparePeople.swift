@@ -40,7 +40,7 @@ extension Identity {
         return call.first..<call.first + call.count
     }
 
-    /// Returns the hash that all prepared people share. It is made once, with the first of them.
+    /// Returns the hash that all prepared users share. It is made once, with the first of them.
     private func hashOfPrepared(
         _ password: String?,
         in context: CallContext
@@ -63,7 +63,7 @@ extension Identity {
         return stored
     }
 
-    /// Throws if a person is missing who is to be a friend.
+    /// Throws if a user is missing who would be one of the friends.
     private func refuseGaps(
         before numbers: Range<Int>,
         friends: Int,
@@ -90,7 +90,7 @@ extension Identity {
     }
 }
 
-/// The names of a prepared person: realistic, and always the same for a number.
+/// The names of a prepared user: realistic, and always the same for a number.
 private struct PreparedWish {
     private let number: Int
     private let username: Username
@@ -130,12 +130,12 @@ private struct PreparedWish {
 }
 
 extension Range<Int> {
-    /// The same numbers; must not be empty.
+    /// The same numbers; the range must not be empty.
     fileprivate var closed: ClosedRange<Int> { lowerBound...upperBound - 1 }
 }
 
 extension ClosedRange<UserID> {
-    /// The ids of prepared people.
+    /// The ids of prepared users.
     fileprivate static func prepared(_ numbers: ClosedRange<Int>) -> Self {
         PreparedPeople.id(numbers.lowerBound)...PreparedPeople.id(numbers.upperBound)
     }

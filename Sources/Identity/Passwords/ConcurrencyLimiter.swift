@@ -3,7 +3,7 @@ import Synchronization
 import Wire
 
 /// Limits how many passwords are hashed at a time, and how many callers wait: each hash takes
-/// memory and a whole core. `PermitQueue` decides who is next and who is refused.
+/// memory and a whole core. `PermitQueue` decides which caller is next, and which is refused.
 final class ConcurrencyLimiter: Sendable {
     private let state: Mutex<State>
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -34,7 +34,7 @@ final class ConcurrencyLimiter: Sendable {
         let began: ContinuousClock.Instant
     }
 
-    /// How waiting ends.
+    /// The result of waiting.
     private enum Entry {
         case entered
         /// Retry after this many seconds.
@@ -43,8 +43,8 @@ final class ConcurrencyLimiter: Sendable {
     }
 
     /// - Parameters:
-    ///   - width: How many permits are granted at a time.
-    ///   - waitingMax: How many callers may wait.
+    ///   - width: The number of permits.
+    ///   - waitingMax: The maximum number of waiting callers.
     ///   - now: The clock.
     init(
         width: Int,

@@ -1,12 +1,12 @@
-/// How much work a password's hash takes: scrypt's parameters (RFC 7914).
+/// The work that hashing a password takes: the parameters of scrypt (RFC 7914).
 ///
-/// Memory is 128 × r × N bytes, work is that times p.
+/// Memory is 128 × r × N bytes; work is that times p.
 public struct PasswordCost: Hashable, Sendable {
     /// N as a power of two: 1 to 20.
     public let logN: Int
     /// The block size: 1 to 32.
     public let r: Int
-    /// How many times in a row: 1 to 16.
+    /// The number of sequential repetitions: 1 to 16.
     public let p: Int
 
     /// Creates a cost. Each parameter must be within its limits.
@@ -17,7 +17,7 @@ public struct PasswordCost: Hashable, Sendable {
         self.p = p
     }
 
-    /// 16 MiB and about 250 ms, which OWASP ranks equal to the settings with more memory.
+    /// 16 MiB and about 250 ms; OWASP ranks it equal to its settings with more memory.
     public static let production = PasswordCost(logN: 14, r: 8, p: 5)
 
     /// The expected format, for the operator.

@@ -1,16 +1,16 @@
 import FoundationEssentials
 import Values
 
-/// A password's hash with everything needed to compare it, as a PHC string:
+/// The hash of a password with everything needed to compare it, as a PHC string:
 /// `$scrypt$ln=14,r=8,p=5$<salt>$<hash>`.
 struct PasswordHash: Equatable {
     let cost: PasswordCost
     let salt: [UInt8]
     let key: [UInt8]
 
-    /// The maximum length of a password that is compared, in bytes: the 256 characters that may be
-    /// chosen, in up to 12 bytes each, because another keyboard may send letters and accents
-    /// separately.
+    /// The maximum length of a password that is compared, in bytes: 256 characters, the maximum for
+    /// a new password, of up to 12 bytes each, because another keyboard may send letters and
+    /// accents separately.
     static let bytesMax = 3_072
 
     /// Hashes a password with a new salt. Blocks the thread.
@@ -21,7 +21,7 @@ struct PasswordHash: Equatable {
         key = try Scrypt.derive(Self.bytes(password), salt: salt, cost)
     }
 
-    /// Parses a PHC string. Returns `nil` if it is not in our format.
+    /// Parses a PHC string. Returns `nil` if it is not in this format.
     init?(_ text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard
@@ -40,7 +40,7 @@ struct PasswordHash: Equatable {
             + "$\(Self.unpadded(salt))$\(Self.unpadded(key))"
     }
 
-    /// Returns whether this is the password's hash. Blocks the thread. Takes the same time wherever
+    /// Returns whether this is the password's hash. Blocks the thread, for the same time wherever
     /// the first difference is.
     func matches(_ password: String) throws -> Bool {
         let other = try Scrypt.derive(Self.bytes(password), salt: salt, cost)
@@ -49,8 +49,8 @@ struct PasswordHash: Equatable {
     }
 
     /// Composes the password, so that it is the same when typed on another keyboard (RFC 8265
-    /// §4.2). Replaces a password that is too long for any account by a fixed text, which costs the
-    /// same hash.
+    /// §4.2). Replaces a password that is too long for any account with a fixed text, which takes
+    /// as long to hash.
     private static func bytes(_ password: String) -> [UInt8] {
         Array(BoundedText(password, atMost: bytesMax)?.composed.utf8 ?? "".utf8)
     }

@@ -25,7 +25,7 @@ struct Passwords: Sendable {
         return try await onOwnThread(in: permit) { [cost] in try PasswordHash(text, cost).text }
     }
 
-    /// Compares a password with a stored hash; without one it only takes the same time.
+    /// Compares a password with a stored hash. Without a stored hash, it takes the same time.
     func compare(
         _ password: String,
         with stored: String?,

@@ -1,20 +1,20 @@
 import Values
 
 /// Decides which waiting client gets the next permit. Clients wait in lines, one for each site
-/// (`ClientNetwork.site`). Permits rotate among sites: the one whose last permit is the
-/// oldest is next. So a site with many waiters delays another by one permit at a time, and one
-/// without a recent permit not at all. Within a line they rotate among its networks, because a
-/// neighbouring network may be a stranger's.
+/// (`ClientNetwork.site`). Permits rotate among sites: the site whose last permit is the oldest is
+/// next. So a site with many waiters delays another site by one permit at a time, and a site
+/// without a recent permit not at all. Within a line, permits rotate among the site's networks,
+/// because a neighbouring network may be a stranger's.
 ///
 /// Independent of tasks and clocks. Invariants: clients wait only while all permits are granted,
 /// and no line is empty.
 struct PermitQueue {
-    /// A client that waits or is about to.
+    /// A client that waits, or is about to.
     struct Waiter: Equatable {
         /// Unique among all waiters.
         let number: UInt64
         let network: ClientNetwork
-        /// When its caller stops waiting; `nil` for never.
+        /// When the client stops waiting; `nil` for never.
         let deadline: ContinuousClock.Instant?
 
         var site: String { network.site }
@@ -23,7 +23,7 @@ struct PermitQueue {
     /// What happens to a waiting client.
     enum Change: Equatable {
         case enters(UInt64)
-        /// It loses its place, and learns when the queue will be empty.
+        /// The client loses its place, and learns when the queue will be empty.
         case refused(UInt64, retryAfterSeconds: Int)
     }
 
@@ -78,7 +78,7 @@ struct PermitQueue {
         return changes + removeLate(at: now)
     }
 
-    /// Removes a client that gave up; does nothing if it does not wait.
+    /// Removes a client that gave up; does nothing if it is not waiting.
     mutating func remove(_ number: UInt64) {
         for index in lines.indices { lines[index].removeAll { $0.number == number } }
         lines.removeAll(where: \.isEmpty)
@@ -97,8 +97,8 @@ struct PermitQueue {
         return .enters(waiter.number)
     }
 
-    /// Returns the position behind the waiters of its own network, and before those of other
-    /// networks that have more of their own ahead.
+    /// Returns the position after the waiters of its own network, and before those of other
+    /// networks that have more waiters of the same network ahead.
     private func place(of waiter: Waiter, in line: [Waiter]) -> Int {
         let ahead = line.count { $0.network == waiter.network }
         var counts: [ClientNetwork: Int] = [:]
@@ -108,20 +108,21 @@ struct PermitQueue {
         } ?? line.endIndex
     }
 
-    /// Inserts a line behind all whose last permit is older, or as old.
+    /// Inserts a line after all lines whose last permit is older, or as old.
     private mutating func insert(_ line: [Waiter]) {
         let lastTurn = lastTurn(of: line)
         let place = lines.firstIndex { self.lastTurn(of: $0) > lastTurn } ?? lines.endIndex
         lines.insert(line, at: place)
     }
 
-    /// Increases with each permit; -1 if the site had none recently.
+    /// The order of the site's last permit, which increases with each permit; -1 without a recent
+    /// one.
     private func lastTurn(of line: [Waiter]) -> Int {
         served.lastIndex(of: line[0].site) ?? -1
     }
 
-    /// Removes the last waiter of the longest line. Among several, that is the newcomer's own line,
-    /// unless it has only one waiter, or else the line whose last permit is the latest.
+    /// Removes the last waiter of the longest line. If several lines are the longest, that is the
+    /// newcomer's line, unless it has only one waiter, else the line with the latest permit.
     private mutating func removeOneTooMany(beside newcomer: String) -> Change {
         let longest = lines.map(\.count).max() ?? 0
         let line =
@@ -158,8 +159,8 @@ struct PermitQueue {
         }
     }
 
-    /// Refuses a waiter with the time that the whole queue takes, a quarter of a second for each
-    /// waiter while no time was measured.
+    /// Refuses a waiter, to retry after the time that the whole queue takes: a quarter of a second
+    /// for each waiter until a time was measured.
     private func refusal(of waiter: Waiter) -> Change {
         let time = (turnTime ?? .milliseconds(250)) * (count / width + 1)
         return .refused(waiter.number, retryAfterSeconds: time.secondsToWait)

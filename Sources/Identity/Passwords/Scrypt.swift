@@ -1,7 +1,7 @@
 import CLibCrypto
 
 /// scrypt through libcrypto's one-call form of `EVP_KDF`. Blocks the thread for as long as the cost
-/// demands.
+/// takes.
 enum Scrypt {
     /// libcrypto failed: out of memory.
     struct Failure: Error {}

@@ -16,7 +16,7 @@ struct AccessClaims: JWTPayload, Equatable {
     let iss: String
     let aud: String
 
-    /// How long a token is valid.
+    /// How long a token is valid: 15 minutes.
     static let lifetime = Duration.minutes(15)
 
     init(user: UserID, session: SessionID, isModerator: Bool, at now: Instant) {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The part of a client's address that counts as one client: an IPv4 address, or the first 64 bits
-/// of an IPv6 address, because one connection controls all addresses below them.
+/// of an IPv6 address, because one connection controls all addresses with these bits.
 struct ClientNetwork: Hashable {
     /// Empty if there is no address, as for a caller within the cluster.
     let text: String

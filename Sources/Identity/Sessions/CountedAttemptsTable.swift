@@ -11,7 +11,7 @@ struct CountedAttempt {
 }
 
 extension Transaction {
-    /// Locks the counting for these limits until the transaction ends.
+    /// Locks the counters of these limits until the transaction ends.
     func lock(_ tryings: [RateLimit]) async throws {
         // Always in the same order, so that transactions with the same limits do not deadlock.
         let subjects = tryings.map(\.subject).sorted { $0.lexicographicallyPrecedes($1) }
@@ -25,11 +25,11 @@ extension Transaction {
         )
     }
 
-    /// Locks the counting for one limit, unless another transaction has locked it.
+    /// Locks the counter of one limit, unless another transaction has locked it.
     ///
     /// - Parameter trying: The limit.
     /// - Returns: Whether it is locked now.
-    /// - Throws: As `Transaction.ask`.
+    /// - Throws: The errors of `one`.
     func tryLock(_ trying: RateLimit) async throws -> Bool {
         try await one(
             """
@@ -45,10 +45,10 @@ extension Transaction {
     /// - Parameters:
     ///   - tryings: The limits that the attempt counts against.
     ///   - now: The current time.
-    ///   - openUntil: Until when it is under way, unless it is closed before; `nil` for a completed
-    ///     attempt.
+    ///   - openUntil: When the attempt stops counting as under way, unless it is closed before;
+    ///     `nil` for a completed attempt.
     /// - Returns: The counted attempts, one for each limit.
-    /// - Throws: As `Transaction.ask`.
+    /// - Throws: The errors of `deferred`.
     func count(
         _ tryings: [RateLimit],
         at now: Instant,
@@ -87,7 +87,8 @@ extension Transaction {
 extension Reader {
     /// Returns the usage of limits, in their order.
     func standings(of tryings: [RateLimit], at now: Instant) async throws -> [RateLimit.Usage] {
-        // Only the index of subjects has this order: one of times alone would read everybody's.
+        // Only the index by subject has this order; an index by time alone would read all subjects'
+        // rows.
         let moments = try await all(
             """
             SELECT

@@ -5,14 +5,14 @@ import RPC
 import Values
 
 extension Identity {
-    /// How long a refresh token is valid (2.8-refresh).
+    /// How long a refresh token is valid: 60 days (2.8-refresh).
     static let refreshLifetime = Duration.days(60)
-    /// How many unused successors of a refresh token are kept, however often it is presented
-    /// (2.8-refresh).
+    /// The maximum number of unused successors of a refresh token, however often it is presented:
+    /// 100 (2.8-refresh).
     static let successorsMax = 100
 
-    /// Begins a session and remembers the client's network, in the transaction that made or locked
-    /// the account.
+    /// Begins a session and remembers the client's network, in the transaction that created or
+    /// locked the account.
     func beginSession(
         of user: UserID,
         in context: CallContext,
@@ -56,7 +56,7 @@ extension Identity {
         )
     }
 
-    /// Tells gateways that sessions ended. Call it last in a transaction.
+    /// Publishes to gateways that sessions ended. Must be the last step of a transaction.
     func revoke(_ sessions: [SessionID], _ tx: Transaction, at now: Instant) async throws {
         guard !sessions.isEmpty else { return }
         let number = try await tx.takeRevocationNumbers(sessions.count)

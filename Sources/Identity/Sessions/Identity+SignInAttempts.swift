@@ -7,15 +7,15 @@ import Wire
 
 /// A sign-in attempt that is counted as under way.
 struct OpenAttempt {
-    /// What counts if the password is wrong.
+    /// What is counted if the password is wrong.
     let failures: [CountedAttempt]
-    /// What counts if it is right.
+    /// What is counted if the password is right.
     let successes: [CountedAttempt]
 }
 
 extension Identity {
-    /// How long an attempt counts as under way if its process dies; then it counts as failed.
-    /// Longer than any caller waits.
+    /// How long an attempt counts as under way if its process dies: 1 minute, longer than any
+    /// caller waits. After that it counts as failed.
     private static let openTryLifetime = Duration.minutes(1)
 
     /// Runs the body with a permit to hash passwords. Permits rotate among the waiting sites.
@@ -47,9 +47,9 @@ extension Identity {
         }
     }
 
-    /// Counts an attempt as under way, in its own transaction; refuses it when a limit is reached.
+    /// Counts an attempt as under way, in its own transaction. Refuses it if a limit is reached.
     ///
-    /// - Returns: `nil` when other attempts under way may still reach a limit; those with a right
+    /// - Returns: `nil` if other attempts under way may still reach a limit; those with a right
     ///   password will not.
     func begin(_ tries: SignInAttempts, _ network: ClientNetwork) async throws -> OpenAttempt? {
         let now = now()
@@ -98,8 +98,8 @@ extension Identity {
         }
     }
 
-    /// Uncounts an attempt that led to nothing. If the connection was lost during the commit, the
-    /// outcome is unknown, and the attempt counts as successful.
+    /// Uncounts an attempt without a result. If the connection was lost during the commit, the
+    /// result is unknown, and the attempt counts as successful.
     func forget(_ open: OpenAttempt, after error: any Error) async throws {
         let isUnknown = (error as? PostgresError)?.knowledge == .expired
         try await database.transaction { tx in
@@ -118,7 +118,7 @@ extension Transaction {
 
     /// Counts a session that begins in an account. The account must be locked.
     ///
-    /// - Returns: A refusal if too many sessions began; nothing is counted then.
+    /// - Returns: A refusal if too many sessions began; then nothing is counted.
     func countSession(_ sessions: RateLimit?, at now: Instant) async throws -> Refusal? {
         guard let sessions else { return nil }
         if case .reached(let wait) = try await standings(of: [sessions], at: now)[0] {

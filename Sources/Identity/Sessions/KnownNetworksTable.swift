@@ -5,15 +5,15 @@ import Values
 // The `known_networks` table. No other file names it.
 
 extension Transaction {
-    /// Remembers that a person signed in from a network, and deletes the oldest ones beyond
-    /// `countMax`. The account must be locked. Sent with the next statement.
+    /// Remembers that a user signed in from a network, and deletes the user's oldest networks
+    /// beyond `countMax`. The account must be locked. Sent with the next statement.
     ///
     /// - Parameters:
     ///   - digests: The network's digests; the first is stored and replaces the others.
-    ///   - user: The person.
+    ///   - user: The user.
     ///   - now: The current time.
-    ///   - countMax: How many networks are kept; with 0 nothing is remembered.
-    /// - Throws: As `Transaction.send`.
+    ///   - countMax: The maximum number of networks; with 0 none is remembered.
+    /// - Throws: The errors of `enqueue`.
     func remember(_ digests: [[UInt8]], of user: UserID, at now: Instant, countMax: Int) throws {
         guard countMax > 0, let digest = digests.first else { return }
         try enqueue(
@@ -59,8 +59,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Returns whether a person signed in, since a time, from a network that has one of these
-    /// digests.
+    /// Returns whether a user signed in, since a time, from a network with one of these digests.
     func isKnown(
         _ digests: [[UInt8]],
         of user: UserID,
@@ -70,8 +69,8 @@ extension Reader {
     }
 }
 
-/// Compares the time in the select list and not in the condition, where the index on all times
-/// would fit too and would lead through everyone's networks.
+/// Compares the time in the select list and not in the condition, where the index by time would fit
+/// too and would read all users' networks.
 private func selectKnown(_ digests: [[UInt8]], _ user: UserID, _ moment: Instant) -> SQL {
     """
     SELECT coalesce(bool_or(signed_in_at >= \(moment)), false) FROM known_networks

@@ -1,11 +1,11 @@
 import Crypto
 import Identifiers
 
-/// Digests the networks that people signed in from. The key is not in the database and the digests
-/// differ for each person, so that stored rows reveal neither an address nor who shares one
+/// Digests the networks that users signed in from. The key is not in the database, and each user's
+/// digests differ, so that stored rows reveal neither an address nor which users share one
 /// (2.8-networks).
 struct NetworkDigests: Sendable {
-    /// The first key makes the digests that are stored; digests of all keys are recognised.
+    /// The first key makes the digests that are stored; digests by any key are recognised.
     private let keys: [SymmetricKey]
 
     init(keys: [SymmetricKey]) {
@@ -13,7 +13,7 @@ struct NetworkDigests: Sendable {
         self.keys = keys
     }
 
-    /// Returns a network's digests for a person, one for each key; the first one is stored.
+    /// Returns a network's digests for a user, one for each key; the first one is stored.
     func digests(of network: ClientNetwork, for user: UserID) -> [[UInt8]] {
         keys.map { key in
             let name = Array("\(user):\(network.text)".utf8)

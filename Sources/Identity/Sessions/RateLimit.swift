@@ -2,9 +2,10 @@ import Crypto
 import IdentityAPI
 import Values
 
-/// A limit on how many attempts are allowed within a window of time.
+/// A limit on the number of attempts within a window of time.
 struct RateLimit: Hashable {
-    /// What is counted, as a digest: users type passwords where their name belongs.
+    /// What is counted, as a digest: users sometimes type a password into the field for the
+    /// username.
     let subject: [UInt8]
     let countMax: Int
     let window: Duration
@@ -45,7 +46,7 @@ struct RateLimit: Hashable {
 }
 
 extension RateLimit {
-    /// Accounts made from one network.
+    /// Accounts created from one network.
     static func registration(_ network: ClientNetwork, _ limits: SignInLimits) -> RateLimit {
         RateLimit(
             "registration",
@@ -55,8 +56,8 @@ extension RateLimit {
         )
     }
 
-    /// Registrations of one site that are refused because a value is in use: more networks
-    /// reveal no more.
+    /// Registrations from one site that are refused because a value is in use. Other networks of
+    /// the site reveal no more.
     static func taken(_ network: ClientNetwork, _ limits: SignInLimits) -> RateLimit {
         RateLimit("taken", network.site.utf8, limits.takenAnAddress, limits.registrationsWindow)
     }

@@ -24,8 +24,8 @@ extension Identity {
         )
     }
 
-    /// Renews a session in one transaction with others that are renewed at that moment, or by itself
-    /// if it cannot be renewed beside them.
+    /// Renews a session in one transaction with others that are renewed at the same time, or in its
+    /// own transaction if it can't share one.
     private func renew(_ renewal: Renewal, at now: Instant) async throws -> Renewal.Outcome {
         if let outcome = try await renewals.valueDespiteOthers(for: renewal) { return outcome }
         // Throwing inside would roll back the end of the session, so refusals are thrown
@@ -42,8 +42,8 @@ extension Identity {
 }
 
 extension RefreshToken {
-    /// The turn of those who show one token: one after the other, not among those who are renewed
-    /// together.
+    /// The lock for calls with the same token: they run one after the other, and are never renewed
+    /// in one batch.
     fileprivate var turn: LocalLock {
         LocalLock("refresh token", digest: digest, .alone)
     }

@@ -1,7 +1,7 @@
 import Crypto
 import Values
 
-/// A token that renews a session: 32 random bytes, of which only the SHA-256 is stored.
+/// A token that renews a session: 32 random bytes. Only its SHA-256 digest is stored.
 struct RefreshToken: Equatable {
     let bytes: [UInt8]
     /// The digest that is stored.
@@ -12,7 +12,7 @@ struct RefreshToken: Equatable {
         self.init(unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) })
     }
 
-    /// Parses the 43 characters that a client was given.
+    /// Parses the 43 characters that a client received.
     init?(_ text: String) {
         guard text.utf8.count == 43, let bytes = Base64URL.decode(text) else { return nil }
         self.init(bytes)
@@ -23,6 +23,6 @@ struct RefreshToken: Equatable {
         digest = Array(SHA256.hash(data: bytes))
     }
 
-    /// The text that the client is given.
+    /// The text that the client receives.
     var text: String { Base64URL.encode(bytes) }
 }

@@ -5,7 +5,7 @@ import Values
 
 // The `refresh_tokens` table. No other file names it.
 
-/// A token among its twins, which were issued for the same token.
+/// A refresh token and its family: the twins, which were issued for the same token.
 struct TokenFamily: Sendable {
     /// The session that the token renews.
     let session: SessionID
@@ -13,24 +13,24 @@ struct TokenFamily: Sendable {
     let expiresAt: Instant
     /// When the token was used; `nil` if it was not.
     let usedAt: Instant?
-    /// The twin that was used first, or the token itself. All successors are issued for it, so that
-    /// the successors of twins are twins again.
+    /// The digest of the twin that was used first, or of the token itself. All successors are
+    /// issued for it, so that the successors of twins are twins again.
     let head: [UInt8]
-    /// Whether a token issued for the head was used.
+    /// Whether a token that was issued for the head was used.
     let isSuccessorUsed: Bool
-    /// The person whose session it is.
+    /// The account that the session belongs to.
     let account: Account
-    /// Whether they are a moderator.
+    /// Whether the account's user is a moderator.
     let isModerator: Bool
 }
 
-/// A token that is issued for another.
+/// A token that is issued for another one.
 struct IssuedToken: Sendable {
     let token: RefreshToken
     let session: SessionID
-    /// The digest of the token that was shown.
+    /// The digest of the token that was presented.
     let shown: [UInt8]
-    /// The head of its family, for which the token is issued.
+    /// The digest of its family's head, for which the token is issued.
     let parent: [UInt8]
 }
 
@@ -45,8 +45,8 @@ extension Transaction {
         )
     }
 
-    /// Inserts tokens that are issued for others, and marks the tokens that were shown as used where
-    /// they were not. Sent with the next statement.
+    /// Inserts tokens that are issued for others, and marks the presented tokens as used if they
+    /// were not. Sent with the next statement.
     func insert(_ issued: [IssuedToken], expiresAt: Instant, at now: Instant) throws {
         try enqueue(
             """
@@ -62,9 +62,9 @@ extension Transaction {
         )
     }
 
-    /// Deletes unused successors of a token but for so many: the first, which an owner most likely
-    /// holds whose token another party presents again and again, and the newest. Sent with the next
-    /// statement.
+    /// Deletes unused successors of a token beyond `count`. Keeps the newest, and the first: if
+    /// another party presents the owner's token again and again, the owner most likely has the
+    /// first. Sent with the next statement.
     func forgetSuccessors(of head: [UInt8], keeping count: Int) throws {
         try enqueue(
             """
@@ -90,10 +90,11 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Returns what is known of tokens, each of which is asked for once, by their digests; those that
-    /// do not exist are missing. Their sessions must be locked.
+    /// Returns the families of tokens by the tokens' digests, which must be unique; tokens that do
+    /// not exist are missing. Their sessions must be locked.
     func families(of digests: [[UInt8]]) async throws -> [[UInt8]: TokenFamily] {
-        // Looked up token by token: the plan of a join is kept from when a table was small.
+        // Look up each token separately: the cached plan of a join may date from when a table was
+        // small.
         let found = try await all(
             """
             SELECT shown.digest, family.*
@@ -138,12 +139,12 @@ extension Reader {
 }
 
 extension Account {
-    /// The columns of the account whose session a token renews.
+    /// The columns of the account that a token's session belongs to.
     fileprivate static let holderColumns = columns.of("holder")
 }
 
 extension SQL.StringInterpolation {
-    /// A query of the sessions of tokens, looked up token by token.
+    /// Writes a query of the sessions of tokens, which looks up each token separately.
     mutating func appendInterpolation(sessionsHolding digests: [[UInt8]]) {
         appendLiteral("SELECT token.session FROM unnest(")
         appendInterpolation(digests)

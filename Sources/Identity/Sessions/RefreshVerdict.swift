@@ -2,27 +2,28 @@ import Values
 
 /// What to do with a refresh token that a client presents (2.8-refresh).
 ///
-/// A client whose reply was lost presents its token again, however much later. So a token gives
+/// A client whose reply was lost presents its token again, at any later time. So a token gives
 /// further pairs until one of its successors is used, which proves that a reply arrived. Only a
 /// refresh counts as use: requests with the access token of a pair do not reach this service.
 ///
-/// Tokens issued for the same token are twins. The first to be used continues the session; a second
-/// holder who presents another one ends the session for both. Two halves of a client that refresh
-/// at once get twins too: for a minute after it was issued, a twin counts as the same token.
+/// Tokens issued for the same token are twins. The first twin to be used continues the session; a
+/// second holder who presents another twin ends the session for both. Two parts of a client that
+/// refresh at the same time get twins too: for a minute after it was issued, a twin counts as the
+/// same token.
 enum RefreshVerdict: Equatable {
-    /// Issue a new pair; the token is used up.
+    /// Issue a new pair; the token is then used.
     case renew
-    /// Issue a new pair; the last one was probably lost on its way.
+    /// Issue a new pair; the last one was probably lost.
     case renewAgain
     /// Issue no pair.
     case refuse
-    /// Issue no pair and end the session: another party may hold its tokens.
+    /// Issue no pair and end the session: another party may have its tokens.
     case reuse
 
-    /// How long after it was issued a token counts as one with a twin that was used.
+    /// How long after it was issued a token may be used although a twin was used: 60 seconds.
     static let grace = Duration.seconds(60)
 
-    /// What is known of a token and its family.
+    /// The facts about a token and its family.
     struct Evidence: Equatable {
         /// When the token was issued.
         var issuedAt: Instant

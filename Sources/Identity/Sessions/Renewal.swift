@@ -2,12 +2,12 @@ import Identifiers
 import Postgres
 import Values
 
-/// A token that a client shows to renew its session. Two are equal only if they are the same one:
-/// whoever shows a token twice gets two successors.
+/// A presented token that renews its session. Each presentation is different from all others: a
+/// client that presents a token twice gets two successors.
 struct Renewal: Hashable, Sendable {
     let shown: RefreshToken
     let device: Device
-    /// The token that is issued for it.
+    /// The token that is issued for the presented one.
     let next = RefreshToken()
     /// The commit tracker of the call.
     let tracker = CommitTracker.current
@@ -17,7 +17,7 @@ struct Renewal: Hashable, Sendable {
         self.device = device
     }
 
-    /// What became of it.
+    /// The result of a renewal.
     enum Outcome: Sendable {
         case renewed(TokenFamily, OpenSession)
         case refused
@@ -33,11 +33,11 @@ struct Renewal: Hashable, Sendable {
 }
 
 extension Database {
-    /// Renews sessions together, of different people: they share the statements and the commit.
+    /// Renews sessions in one batch: they share the statements and the commit.
     ///
-    /// - Returns: What became of each. Missing are those that must be tried alone: tokens of a session
-    ///   of which another token is among them, and those whose session ends.
-    /// - Throws: As `transaction`.
+    /// - Returns: The outcome of each renewal. Renewals that must run alone are missing: those of a
+    ///   session that another renewal in the batch uses too, and those whose session must end.
+    /// - Throws: The errors of `transaction`.
     func renew(
         _ renewals: [Renewal],
         at now: Instant
@@ -49,21 +49,21 @@ extension Database {
 }
 
 extension Transaction {
-    /// Renews sessions, of each at most one.
+    /// Renews sessions, each at most once.
     ///
     /// - Parameters:
-    ///   - renewals: What is shown.
+    ///   - renewals: The presented tokens.
     ///   - now: The time.
-    ///   - end: Ends a session whose token is reused; without it, such a token has no outcome.
-    /// - Returns: What became of each.
-    /// - Throws: As `enqueue`; what `end` throws.
+    ///   - end: Ends a session whose token is reused; if `nil`, such a token has no outcome.
+    /// - Returns: The outcome of each renewal.
+    /// - Throws: The errors of `enqueue`, and those of `end`.
     func renew(
         _ renewals: [Renewal],
         at now: Instant,
         ending end: ((StoredSession) async throws -> Void)? = nil
     ) async throws -> [Renewal: Renewal.Outcome] {
         let digests = Array(Set(renewals.map(\.shown.digest)))
-        // The locks are sent first: what they guard is read by the next statement.
+        // Send the locks first: the next statement reads what they protect.
         let locked = try lockSessions(holding: digests)
         let families = try await families(of: digests)
         let sessions = try await locked.value
@@ -103,7 +103,7 @@ extension Transaction {
             }
         }
         guard !issued.isEmpty else { return outcomes }
-        // What follows is sent with the commit.
+        // The following statements are sent with the commit.
         let expiresAt = now + Identity.refreshLifetime
         try renew(renewed, at: now, expiresAt: expiresAt)
         try insert(issued, expiresAt: expiresAt, at: now)

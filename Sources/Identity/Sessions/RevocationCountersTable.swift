@@ -4,7 +4,7 @@ import Postgres
 
 extension Transaction {
     /// Takes the next numbers. Locks the counter until the transaction ends, so that numbers are
-    /// committed in order; call it last.
+    /// committed in order. Must be the last step of a transaction.
     ///
     /// - Returns: The number before the first one taken.
     func takeRevocationNumbers(_ count: Int) async throws -> Int64 {

@@ -30,10 +30,10 @@ extension Transaction {
         )
     }
 
-    /// Locks the sessions of tokens until the transaction ends, so that the tokens of each are checked
-    /// one after the other. Sent with the next statement.
+    /// Locks the sessions of tokens until the transaction ends, so that each session's tokens are
+    /// checked one after the other. Sent with the next statement.
     func lockSessions(holding digests: [[UInt8]]) throws -> Deferred<[SessionID: StoredSession]> {
-        // In the same order for all, so that they do not deadlock.
+        // All transactions use the same order, so that they do not deadlock.
         try deferred(
             """
             SELECT id, account, ended_at FROM sessions
@@ -62,7 +62,7 @@ extension Transaction {
         )
     }
 
-    /// Ends a session of a person.
+    /// Ends a session of a user.
     ///
     /// - Returns: Whether this call ended it.
     func end(_ session: SessionID, of user: UserID, at now: Instant) async throws -> Bool {
@@ -74,7 +74,7 @@ extension Transaction {
         ) == 1
     }
 
-    /// Ends every session of a person.
+    /// Ends every session of a user.
     ///
     /// - Returns: The sessions that this call ended.
     func endSessions(of user: UserID, at now: Instant) async throws -> [SessionID] {
@@ -86,7 +86,7 @@ extension Transaction {
         ) { try $0.next() }
     }
 
-    /// Deletes sessions that expired, or that ended before a time; their tokens go with them.
+    /// Deletes sessions that expired, or that ended before a time, and with them their tokens.
     func purgeSessions(
         expiredBy now: Instant,
         endedBefore end: Instant,
@@ -103,7 +103,8 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Returns a session's user, and whether they are a moderator; `nil` if it is no longer active.
+    /// Returns a session's user, and whether the user is a moderator; `nil` if it is no longer
+    /// active.
     func standing(
         of session: SessionID,
         at now: Instant

@@ -16,7 +16,7 @@ extension Identity {
         )
         try await refuseExhausted(tries, ClientNetwork(context.clientAddress))
         let (open, verdict) = try await compare(call.password, with: found, tries, in: context)
-        // Record the result of the comparison even if the caller has gone.
+        // Record the result of the comparison even if the caller has disconnected.
         return try await uncancelled {
             guard let found, case .right(let rehashed) = verdict else {
                 try await fail(open)
@@ -45,8 +45,8 @@ extension Identity {
             let compared: (OpenAttempt, Passwords.Comparison)? = try await withPermit(context) {
                 permit in
                 guard let open = try await begin(tries, network) else {
-                    // Attempts under way end within one permit's time. Wait, then give the permit
-                    // back, so that another site gets one in between.
+                    // Attempts under way end within one permit's time. Wait, then return the
+                    // permit, so that another site gets one in between.
                     try await passwords.pause(in: permit)
                     return nil
                 }
@@ -76,7 +76,7 @@ extension Identity {
         let begun: Result<OpenSession, Refusal>
         do {
             begun = try await database.transaction { tx in
-                // Concurrent sign-ins are counted and remembered one after the other.
+                // Under the lock, concurrent sign-ins are counted and remembered one by one.
                 guard try await tx.lockAccount(user).value else { throw IdentityError.signInFailed }
                 try tx.succeed(open)
                 if let refusal = try await tx.countSession(tries.sessions, at: now) {
@@ -88,7 +88,7 @@ extension Identity {
                 return .success(try beginSession(of: user, in: context, tx, at: now))
             }
         } catch {
-            // The password was not found to be wrong.
+            // The password was right, so the attempt is no failure.
             try? await forget(open, after: error)
             throw error
         }

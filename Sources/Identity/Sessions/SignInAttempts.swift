@@ -5,7 +5,7 @@ import Values
 /// The limits that a sign-in attempt counts against (2.8-limits).
 ///
 /// A login is counted in the same way whether or not it belongs to an account, so that neither a
-/// limit nor a wait reveals which.
+/// limit nor a wait reveals whether the account exists.
 struct SignInAttempts {
     /// Failures with the login from this network.
     private let here: RateLimit
@@ -17,8 +17,8 @@ struct SignInAttempts {
     private let network: RateLimit?
     /// Right passwords from this network, with any login, whether or not a session begins.
     let successes: [RateLimit]
-    /// Sessions that begin in the account; `nil` if they are not limited. Judged only after a right
-    /// password: earlier, it would reveal whether the account exists.
+    /// Sessions that begin in the account; `nil` if they are not limited. Checked only after a
+    /// right password: an earlier check would reveal whether the account exists.
     let sessions: RateLimit?
     /// The account; for a login without an account, an id that no account has.
     let account: UserID
@@ -57,7 +57,7 @@ struct SignInAttempts {
         )
     }
 
-    /// The limits that are judged before the password is compared, in the order that `judge`
+    /// The limits that are checked before the password is compared, in the order that `judge`
     /// expects.
     var all: [RateLimit] {
         [everywhere, strangers, here] + (network.map { [$0] } ?? []) + successes
@@ -88,8 +88,7 @@ struct SignInAttempts {
     /// - Returns: What to do with the attempt.
     static func judge(_ standings: [RateLimit.Usage], isStranger: Bool) -> Judgement {
         var limits = Array(standings[2...])
-        // A stranger's attempt under way uses up the pause, until its password turns out to be
-        // right.
+        // A stranger's attempt under way uses up the pause, until its password proves right.
         if isStranger, case .reached(let wait) = standings[1].taken {
             switch standings[0] {
             case .free: break
@@ -102,7 +101,7 @@ struct SignInAttempts {
         return limits.allSatisfy { $0 == .free } ? .go : .wait
     }
 
-    /// Digests the login, trimmed and in lower case unless it is too long to be a login.
+    /// Digests the login, trimmed and in lower case, or as it is if it is too long to be a login.
     private static func digest(_ login: String) -> [UInt8] {
         let bounded = BoundedText(trimming: login, atMost: EmailAddress.bytesMax)
         return Array(SHA256.hash(data: bounded.map { Array($0.folded.utf8) } ?? Array(login.utf8)))

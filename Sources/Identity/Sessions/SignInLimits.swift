@@ -4,41 +4,45 @@ public import Values
 ///
 /// A successful sign-in never counts as a failure.
 public struct SignInLimits: Sendable {
-    /// Failed sign-ins with one login from one network.
+    /// The maximum number of failed sign-ins with one login from one network; 10 by default.
     public var failuresAnAccount = 10
-    /// Failed sign-ins from one network, with any login.
+    /// The maximum number of failed sign-ins from one network, with any login; 100 by default.
     public var failuresAnAddress = 100
-    /// Failed sign-ins with one login, from all networks, after which strangers are slowed down:
-    /// networks that never signed in to the account.
+    /// The number of failed sign-ins with one login, from all networks, after which strangers are
+    /// slowed down; 20 by default. Strangers are networks that never signed in to the account.
     public var failuresOfStrangers = 20
-    /// The time between two attempts of all strangers together, once they are slowed down.
+    /// The time between two attempts of all strangers together, once they are slowed down; 8
+    /// seconds by default.
     public var strangersPause = Duration.seconds(8)
-    /// Successful sign-ins to one account; reported only after a right password.
+    /// The maximum number of successful sign-ins to one account; 60 by default. Reported only after
+    /// a right password.
     public var sessionsAnAccount = 60
-    /// Right passwords from one network.
+    /// The maximum number of right passwords from one network; 600 by default.
     public var sessionsAnAddress = 600
-    /// The window in which sign-ins are counted.
+    /// The window in which sign-ins are counted; 10 minutes by default.
     public var failuresWindow = Duration.minutes(10)
-    /// Accounts made from one network.
+    /// The maximum number of accounts created from one network; 60 by default.
     public var registrationsAnAddress = 60
-    /// Registrations of one site (`ClientNetwork.site`) that are refused because the id,
-    /// the username or the e-mail address is in use.
+    /// The maximum number of registrations from one site (`ClientNetwork.site`) that are refused
+    /// because the id, the username or the e-mail address is in use; 10 by default. Beyond it, all
+    /// registrations from the site are refused.
     public var takenAnAddress = 10
-    /// The window in which registrations are counted.
+    /// The window in which registrations are counted; 1 minute by default.
     public var registrationsWindow = Duration.minutes(1)
-    /// How many sign-ins and registrations may wait for a permit to hash a password.
+    /// The maximum number of sign-ins and registrations that wait for a permit to hash a password;
+    /// 64 by default.
     public var passwordsWaiting = 64
-    /// How many networks are remembered for each person.
+    /// The maximum number of networks that are remembered for each user; 20 by default.
     public var networksKept = 20
-    /// How long a network is remembered after its last sign-in.
+    /// How long a network is remembered after its last sign-in; 90 days by default.
     public var networksAge = Duration.days(90)
-    /// Addresses exempt from the limits of an address, and from the limit of successful sign-ins to
-    /// an account. The limits of failures with a login always apply.
+    /// Addresses that are exempt from the limits of an address, and from the limit of successful
+    /// sign-ins to an account; none by default. The limits of failures with a login always apply.
     public var exempt = Networks()
 
     /// Creates the default limits; each can be changed.
     public init() {}
 
-    /// How long any limit counts an attempt.
+    /// The longest time that any limit counts an attempt.
     var windowMax: Duration { max(failuresWindow, strangersPause, registrationsWindow) }
 }

@@ -4,18 +4,19 @@ import Values
 
 /// An Ed25519 key that signs access tokens. Its private half is stored encrypted.
 struct SigningKey: Equatable {
-    /// Its id in tokens: the beginning of its public half's digest.
+    /// The key's id in tokens: the beginning of its public half's digest.
     let id: String
     /// 32 bytes.
     let publicKey: [UInt8]
-    /// The private half under one of the cluster's secrets (ChaCha20-Poly1305), bound to the id.
+    /// The private half, encrypted with one of the cluster's secrets (ChaCha20-Poly1305) and bound
+    /// to the id.
     let sealedPrivateKey: [UInt8]
-    /// Until when it signs.
+    /// When the key stops signing.
     let signsUntil: Instant
     /// When the last token that it signed has expired.
     let expiresAt: Instant
 
-    /// How long a key signs.
+    /// How long a key signs: 30 days.
     static let signingTime = Duration.days(30)
 }
 
@@ -36,7 +37,7 @@ extension SigningKey {
         expiresAt = signsUntil + AccessClaims.lifetime
     }
 
-    /// Decrypts the private half. Returns `nil` if none of the secrets does.
+    /// Decrypts the private half. Returns `nil` if none of the secrets decrypts it.
     func privateKey(openedWith secrets: [SymmetricKey]) -> Curve25519.Signing.PrivateKey? {
         for secret in secrets {
             guard

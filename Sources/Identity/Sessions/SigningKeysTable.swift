@@ -4,7 +4,8 @@ import Values
 // The `signing_keys` table. No other file names it.
 
 extension Transaction {
-    /// Lets one replica at a time make a key: locks until the transaction ends.
+    /// Locks the creation of keys until the transaction ends, so that one replica at a time creates
+    /// one.
     func lockSigningKeys() async throws {
         try await run("SELECT pg_advisory_xact_lock(hashtextextended('identity.signing_keys', 0))")
     }

@@ -34,8 +34,8 @@ final class TokenSigner: Sendable {
 
     private func key(at now: Instant) async throws -> Held {
         if let held = held.withLock({ $0 }), now < held.signsUntil { return held }
-        // The key is used for long, so it must be durable: tokens signed with a key that a failover
-        // lost would be refused everywhere.
+        // A key is used for a long time, so it must be durable: if a failover lost it, tokens
+        // signed with it would be refused everywhere.
         let usable = try await database.durably {
             let found = try await open(database.signingKeys(signingAt: now))
             return if let found { found } else { try await makeKey(at: now) }
@@ -44,7 +44,7 @@ final class TokenSigner: Sendable {
         return usable
     }
 
-    /// Makes a key, unless another replica has made one meanwhile.
+    /// Creates a key, unless another replica has created one meanwhile.
     private func makeKey(at now: Instant) async throws -> Held {
         try await database.transaction { [self] tx in
             try await tx.lockSigningKeys()

@@ -1,20 +1,20 @@
 import IdentityAPI
 import Values
 
-/// What a person has chosen, as it is stored (2.8-settings).
+/// A user's settings, as they are stored (2.8-settings).
 struct AccountSettings: Equatable {
     var zones: ZoneHistory
     var locale: String
     var acceptsChallenges: Bool
     var isListed: Bool
-    /// The account's.
+    /// The account's version.
     var version: Int64
 
-    /// What the person sees.
+    /// The settings as the user sees them.
     ///
     /// - Parameters:
     ///   - now: The time.
-    ///   - pause: The minimum time between two changes of the zone.
+    ///   - pause: The minimum time between two changes of the time zone.
     /// - Returns: The settings.
     func settingsReply(at now: Instant, zonePause pause: Duration) -> Settings {
         let newest = zones.newest

@@ -4,11 +4,11 @@ import Postgres
 import Values
 import Wire
 
-// What people chose, in the `accounts` table.
+// Users' settings, in the `accounts` table.
 
 extension Transaction {
-    /// Returns what a person has chosen, and locks the account against other changes until the
-    /// transaction ends.
+    /// Returns a user's settings, and locks the account against other changes until the transaction
+    /// ends.
     func lockedSettings(of user: UserID) async throws -> AccountSettings? {
         try await first(
             """
@@ -18,9 +18,9 @@ extension Transaction {
         ) { try $0.settings() }
     }
 
-    /// Stores what a person has chosen, with its version.
+    /// Stores a user's settings, and the account's version.
     ///
-    /// - Returns: The card.
+    /// - Returns: The account's new card.
     func save(
         _ settings: AccountSettings,
         of user: UserID,
@@ -43,7 +43,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Returns what a person has chosen.
+    /// Returns a user's settings.
     func settings(of user: UserID) async throws -> AccountSettings? {
         try await first(
             "SELECT \(AccountSettings.columns) FROM accounts WHERE id = \(user)",
@@ -53,7 +53,7 @@ extension Reader {
 }
 
 extension AccountSettings {
-    /// What `Row.settings` reads.
+    /// The columns that `Row.settings` reads.
     fileprivate static let columns: Columns = [
         "zone_names", "zones_since", "time_zone", "created_at", "zone_changed_at", "locale",
         "accepts_challenges", "is_listed", "version",

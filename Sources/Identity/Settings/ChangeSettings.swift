@@ -33,7 +33,7 @@ extension Identity {
     }
 }
 
-/// The fields of a change, all checked; what is absent stays.
+/// The fields of a change, all checked; absent fields keep their values.
 private struct SettingsChange {
     let timeZone: TimeZoneName?
     let locale: LanguageTag?

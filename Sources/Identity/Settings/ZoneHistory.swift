@@ -2,39 +2,40 @@ import IdentityAPI
 import Values
 import Zones
 
-/// The last four time zones of a person, each with the moment from which it holds (2.9-zones).
+/// The last four time zones of a user, each with the time from which it applies (2.9-zones).
 ///
-/// What happened two days ago still falls on its day, however often the person travelled since.
+/// An event of two days ago stays on its local day, however often the user has travelled since.
 struct ZoneHistory: Equatable {
-    /// One to four, by their moments. Only the newest may lie ahead.
+    /// One to four zones, ordered by time. Only the newest may start in the future.
     private(set) var changes: [ZoneChange]
-    /// When the time zone was last changed, or, where that change was replaced before it held, when
-    /// the first of these was made; `nil` if it never was.
+    /// When the time zone was last changed; `nil` if it never was. If a change replaced another one
+    /// before that applied, this is when the first of these changes was made.
     private(set) var changedAt: Instant?
 
     static let countMax = 4
 
     /// - Parameters:
-    ///   - changes: The zones, ascending by their moments.
-    ///   - first: The only one if there are none.
-    ///   - changedAt: When the time zone was last changed, by a change that was not replaced.
+    ///   - changes: The zones, ordered by time, earliest first.
+    ///   - first: The only zone if `changes` is empty.
+    ///   - changedAt: When the time zone was last changed, not counting changes that replaced
+    ///     another.
     init(_ changes: [ZoneChange], orOnly first: ZoneChange, changedAt: Instant?) {
         self.changes = changes.isEmpty ? [first] : changes
         self.changedAt = changedAt
     }
 
-    /// The newest, which may lie ahead.
+    /// The newest zone, which may start in the future.
     var newest: ZoneChange { changes[changes.count - 1] }
 
-    /// From when the time zone may be changed; `nil` if it may be changed now.
+    /// When the time zone may be changed again; `nil` if it may be changed now.
     func nextChange(at now: Instant, after pause: Duration) -> Instant? {
         guard let changedAt, !isReplaceable(at: now) else { return nil }
         let next = changedAt + pause
         return now < next ? next : nil
     }
 
-    /// Whether the midnight has not come from which the last change holds. That change may be to
-    /// the zone that held all along, which leaves nothing ahead.
+    /// Whether the last change does not apply yet, because its local midnight is still ahead. If
+    /// that change returned to the present zone, no zone starts in the future.
     private func isReplaceable(at now: Instant) -> Bool {
         guard let changedAt else { return false }
         let holdsFrom =
@@ -42,12 +43,12 @@ struct ZoneHistory: Equatable {
         return now < holdsFrom
     }
 
-    /// Changes the zone: it holds from the next local midnight of the one that holds now. What is
-    /// still ahead is replaced, and the pause counts from the first change. The newest zone again is
-    /// no change.
+    /// Changes the zone from the next local midnight of the present zone on. Replaces a change that
+    /// does not apply yet; the pause then counts from the first of these changes. Changing to the
+    /// newest zone does nothing.
     ///
     /// - Parameters:
-    ///   - zone: The zone.
+    ///   - zone: The new zone.
     ///   - now: The time.
     ///   - pause: The minimum time between two changes.
     /// - Throws: `zoneChangeTooSoon`.
@@ -69,8 +70,8 @@ struct ZoneHistory: Equatable {
 }
 
 extension ZoneChange {
-    /// The first local midnight after a moment. The name of a zone that the system's database has
-    /// dropped counts as UTC.
+    /// The first local midnight after a moment. A zone that the system's database no longer has
+    /// counts as UTC.
     fileprivate func nextMidnight(after moment: Instant) -> Instant {
         (Zones.system.zone(named: name) ?? .utc).nextMidnight(after: moment)
     }
