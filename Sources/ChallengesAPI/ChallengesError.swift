@@ -1,6 +1,6 @@
 public import Wire
 
-/// Why the challenges service refuses.
+/// The errors of the challenges service.
 public enum ChallengesError: String, ServiceError {
     case aggregationUnknown = "challenges.aggregation_unknown"
     case amountInvalid = "challenges.amount_invalid"

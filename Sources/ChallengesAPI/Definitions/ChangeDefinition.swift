@@ -2,22 +2,22 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Changes a definition of the caller's: what is absent stays (2.1-definition).
+/// Changes a definition of the caller; absent fields stay (2.1-definition).
 ///
-/// What was sent before keeps its text and its pictures. `""` or null removes a caption, a
+/// Challenges that were sent before keep their text and pictures. `""` or null removes a caption, a
 /// description, a category or a unit, and null all pictures; a metric, a target and a target time
-/// can be changed, and not removed. `mediaIDs` replaces all pictures. A new metric brings its unit.
-/// Values that are the present ones change nothing.
+/// can be changed but not removed. `mediaIDs` replaces all pictures. A new metric brings its unit.
+/// Values equal to the current ones change nothing.
 ///
-/// Refusals: those of fields are the ones of `CreateDefinition`: `challenges.name_invalid`,
+/// Refusals about fields are those of `CreateDefinition`: `challenges.name_invalid`,
 /// `challenges.caption_invalid`, `challenges.description_invalid`, `challenges.category_unknown`,
 /// `challenges.unit_invalid`, `challenges.metric_unit`, `challenges.target_invalid`,
-/// `challenges.target_not_whole`, `challenges.target_seconds_invalid`,
-/// `challenges.metric_unknown`, `challenges.timer_unknown`, `challenges.timer_needs_time`,
-/// `challenges.proof_unknown`, `challenges.visibility_unknown`, `challenges.media_too_many`,
-/// `challenges.media_repeated` and `challenges.media_not_found`, at their fields.
-/// `challenges.definition_not_found` for one that does not exist, was deleted, or is not the
-/// caller's own; `challenges.version_stale` with the present definition.
+/// `challenges.target_not_whole`, `challenges.target_seconds_invalid`, `challenges.metric_unknown`,
+/// `challenges.timer_unknown`, `challenges.timer_needs_time`, `challenges.proof_unknown`,
+/// `challenges.visibility_unknown`, `challenges.media_too_many`, `challenges.media_repeated` and
+/// `challenges.media_not_found`, at their fields. `challenges.definition_not_found` for one that
+/// does not exist, was deleted, or is not the caller's; `challenges.version_stale` with the current
+/// definition.
 public struct ChangeDefinition: Call, Limited, MergePatch {
     public static let id: CallID = 0x0216
     public static let effect = Effect.once
@@ -27,38 +27,38 @@ public struct ChangeDefinition: Call, Limited, MergePatch {
 
     /// The definition.
     public var definition: DefinitionID
-    /// One line, without control characters, not all blank.
+    /// The name, on one line, without control characters, not all blank.
     public var name: String?
     public static let nameLimit = CreateDefinition.nameLimit
-    /// One line below the name.
+    /// The caption, on one line.
     public var caption: String?
     public static let captionLimit = CreateDefinition.captionLimit
-    /// Any number of lines.
+    /// The description, of any number of lines.
     public var description: String?
     public static let descriptionLimit = CreateDefinition.descriptionLimit
-    /// The id of a category, which makes it a workout.
+    /// The id of a category, which makes the definition a workout.
     public var category: String?
     public static let categoryLimit = CreateDefinition.categoryLimit
-    /// What is counted, any words on one line. With a metric it is the metric's unit.
+    /// The unit, any words on one line. With a metric it is the metric's unit.
     public var unit: String?
     public static let unitLimit = CreateDefinition.unitLimit
-    /// How much is to be reached: above 0 and below 10¹², with at most six decimals (CH-17).
+    /// The amount to reach: above 0 and below 10¹², with at most six decimals.
     public var target: Amount?
     public static let targetLimit = CreateDefinition.targetLimit
-    /// The time to be reached, in seconds.
+    /// The target time, in seconds.
     public var targetSeconds: Int?
     public static let targetSecondsLimit = CreateDefinition.targetSecondsLimit
-    /// Whether only whole numbers are counted, of which the target must be one.
+    /// Whether only whole numbers are counted; the target must then be a whole number.
     public var wholeNumbers: Bool?
     /// What a phone measures for it.
     public var metric: Metric?
-    /// The clock that is shown. A countdown needs a target time, or a target in a unit of time.
+    /// The timer to show. A countdown needs a target time, or a target in a unit of time.
     public var timer: TimerMode?
-    /// Whether a submission shows pictures.
+    /// Whether a submission needs pictures.
     public var proof: Proof?
     /// Who may see it (2.10-visibility).
     public var visibility: Visibility?
-    /// All of its pictures, in their order: the author's own, uploaded ones.
+    /// All of its pictures, in order: uploaded by the author.
     public var mediaIDs: [MediaID]?
     public static let mediaLimit = CreateDefinition.mediaLimit
     /// Refuse with `challenges.version_stale` unless the definition has this version.

@@ -2,59 +2,61 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A text that people reuse (2.1-definition): a preset, a workout, or what someone wrote. A
-/// definition with a category is a workout (SF-17).
+/// A text from which challenges and goals are made: a preset, a workout, or a text of a user
+/// (2.1-definition). A definition with a category is a workout.
 public struct Definition: Codable, Hashable, Sendable, Versioned, Limited {
     /// The definition.
     public let id: DefinitionID
-    /// Who wrote it; `nil` for a preset.
+    /// The author; `nil` for a preset.
     public let author: Person?
-    /// The name under which the operator keeps a preset, such as `run-5-km`; `nil` for others.
+    /// The operator's name for a preset, such as `run-5-km`; `nil` for other definitions.
     public let preset: String?
-    /// 1 to 80 characters; of a preset in the reader's language.
+    /// Its name: 1 to 80 characters; that of a preset in the viewer's language.
     public let name: String
-    /// 0 to 200 characters; empty if there is none.
+    /// Its caption: 0 to 200 characters; empty if there is none.
     public let caption: String
-    /// 0 to 2,000 characters; empty if there is none. Of a preset in the reader's language.
+    /// Its description: 0 to 2,000 characters; empty if there is none. That of a preset is in the
+    /// viewer's language.
     public let description: String
-    /// The category of a workout; `nil` for what is none.
+    /// Its category; `nil` if it is not a workout.
     public let category: String?
-    /// What is counted, such as `km`; `nil` if nothing is.
+    /// The unit, such as `km`; `nil` if there is none.
     public let unit: String?
-    /// How much of it; `nil` if there is no target.
+    /// The amount to reach; `nil` if there is no target.
     public let target: Amount?
     /// The target time in seconds; `nil` if there is none.
     public let targetSeconds: Int?
-    /// Whether only whole numbers are counted (CH-17).
+    /// Whether only whole numbers are counted.
     public let wholeNumbers: Bool
-    /// What a phone measures for it; `nil` if nothing.
+    /// What a phone measures for it; `nil` for no metric.
     public let metric: Metric?
-    /// The clock that is shown.
+    /// The timer to show.
     public let timer: TimerMode
-    /// Whether a submission shows pictures.
+    /// Whether a submission needs pictures.
     public let proof: Proof
-    /// Who may see it beside its author.
+    /// Who may see it, besides its author.
     public let visibility: Visibility
     /// Its pictures, in the author's order.
     public let photos: [Photo]
-    /// How many people like it, also those whom the list of likes leaves out.
+    /// The number of likes, including those that the list of likes leaves out.
     public let likeCount: Int
     /// Whether the caller likes it.
     public let likedByMe: Bool
-    /// Whether it is on the caller's list of wishes.
+    /// Whether it is on the caller's wishlist.
     public let wishedByMe: Bool
-    /// How many people have taken it on, or joined a contest that was made from it.
+    /// The number of users who accepted or started a challenge, joined a contest, or made a goal,
+    /// that was made from it.
     public let userCount: Int
-    /// How hard those find it who completed it; `nil` until three of them have rated it, or as many
-    /// as the operator says.
+    /// How difficult users who completed it found it; `nil` until it has three ratings, unless the
+    /// operator sets another number.
     public let difficulty: Difficulty?
-    /// The caller's own rating, 1 to 5; `nil` if there is none.
+    /// The caller's rating, 1 to 5; `nil` if there is none.
     public let myRating: Int?
     /// When it was made.
     public let createdAt: Instant
     /// When its author last changed it.
     public let changedAt: Instant
-    /// Incremented by each change of its author's, and by nobody else's doing; a call's
+    /// The version: incremented by each change by its author, and by nothing else. A call's
     /// `ifVersion`, in HTTP `If-Match`, is compared with it.
     public let version: Int64
 
@@ -117,11 +119,11 @@ public struct Definition: Codable, Hashable, Sendable, Versioned, Limited {
         self.version = version
     }
 
-    /// How hard people find a definition that they completed.
+    /// How difficult users who completed a definition found it.
     public struct Difficulty: Codable, Hashable, Sendable, Limited {
-        /// The mean of their ratings, from 1, easy, to 5, hard, to two decimals.
+        /// The mean of the ratings, from 1 (easy) to 5 (hard), with two decimals.
         public let mean: Amount
-        /// How many have rated it.
+        /// The number of ratings.
         public let count: Int
 
         public static let limits: FieldLimits = ["mean": .number(1...5), "count": .atLeast(1)]

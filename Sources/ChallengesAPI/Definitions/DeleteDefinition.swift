@@ -1,11 +1,11 @@
 public import Identifiers
 public import Wire
 
-/// Deletes a definition of the caller's (2.11-definition). What was sent before keeps its text and
-/// its pictures. Deleting it again does nothing.
+/// Deletes a definition of the caller (2.11-definition). Challenges that were sent before keep
+/// their text and pictures. Deleting it again does nothing.
 ///
-/// Refusals: `challenges.definition_not_found` for one that does not exist or is not the caller's
-/// own; `challenges.version_stale` with the present definition.
+/// Refusals: `challenges.definition_not_found` for one that does not exist or is not the caller's;
+/// `challenges.version_stale` with the current definition.
 public struct DeleteDefinition: Call {
     public static let id: CallID = 0x0217
     public static let effect = Effect.once

@@ -1,7 +1,7 @@
 public import Identifiers
 public import Wire
 
-/// One definition, as the caller sees it (SF-09); a preset in the caller's language.
+/// Returns a definition as the caller sees it; a preset in the caller's language.
 ///
 /// Refuses with `challenges.definition_not_found` one that does not exist, was deleted, or that the
 /// caller may not see (2.10-private, 2.10-visibility).
@@ -12,7 +12,7 @@ public struct GetDefinition: Call {
 
     /// The definition.
     public var definition: DefinitionID
-    /// The languages that the caller reads, as `Accept-Language` writes them; English when absent.
+    /// The caller's languages, as in `Accept-Language`; English when absent.
     public var languages: String?
 
     public init(definition: DefinitionID, languages: String? = nil) {

@@ -1,13 +1,11 @@
 public import Identifiers
 public import Wire
 
-/// The definitions that the caller may see: all, or those that fit (CH-02, SF-11, SF-23,
-/// 2.8-search, 2.8-trending). Presets are in the caller's language. A search without any letter or
-/// digit finds nothing.
+/// Lists definitions that the caller may see, with filters (2.8-search, 2.8-trending). Presets are
+/// in the caller's language. A search without any letter or digit finds nothing.
 ///
-/// A page examines at most 500 definitions of each kind: those that are public, those of friends, and the
-/// caller's own. Where few of them are listed it is short or empty, and has a `nextCursor` all the
-/// same.
+/// A page examines up to 500 definitions of each kind (public, friends' and the caller's own), so
+/// it may be short or empty and still have a `nextCursor`.
 ///
 /// Refusals: `challenges.selection_unknown` at `/of`, `challenges.query_invalid` at `/q`,
 /// `challenges.category_unknown` at `/category`, `challenges.sort_unknown` at `/sort`,
@@ -18,23 +16,24 @@ public struct ListDefinitions: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// Only those of one sort; of all sorts when absent.
+    /// Only one kind of definitions; all kinds when absent.
     public var of: Selection?
-    /// Words, or their beginnings, that are all in the name, the caption or the description.
+    /// Words, or beginnings of words, all of which must be in the name, the caption or the
+    /// description.
     public var q: String?
     public static let queryLimit = TextLimit(1...80)
-    /// Only those of this category.
+    /// Only definitions of this category.
     public var category: String?
     public static let categoryLimit = PutCategory.categoryLimit
-    /// Only those of this author.
+    /// Only definitions of this author.
     public var author: UserID?
     /// The order; `newest` when absent.
     public var sort: Sort?
-    /// How many definitions at most.
+    /// The maximum number of definitions; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?
-    /// The languages that the caller reads, as `Accept-Language` writes them; English when absent.
+    /// The caller's languages, as in `Accept-Language`; English when absent.
     public var languages: String?
 
     public static let limits: FieldLimits = [
@@ -63,13 +62,13 @@ public struct ListDefinitions: Call, Limited {
 
     public typealias Reply = Page<Definition>
 
-    /// Which definitions a list holds.
+    /// A kind of definitions.
     public enum Selection: String, OpenEnum, CaseIterable {
-        /// Those with a category.
+        /// Definitions with a category.
         case workout
-        /// Those of the operator.
+        /// Presets, which belong to the operator.
         case preset
-        /// The caller's own.
+        /// The caller's definitions.
         case mine
         /// A selection of a later release.
         case unknown
@@ -77,12 +76,11 @@ public struct ListDefinitions: Call, Limited {
 
     /// The order of a list.
     public enum Sort: String, OpenEnum, CaseIterable {
-        /// By the time when they were made, the newest first.
+        /// The latest made first.
         case newest
-        /// By the number of people who have taken them on, or joined contests that were made from
-        /// them, the most first.
+        /// By the number of users, as in `userCount`, the most first.
         case used
-        /// Only public ones that many people take on, complete or like at the moment, the most
+        /// Only public definitions that many users recently took on, completed or liked, the most
         /// first.
         case trending
         /// An order of a later release.

@@ -1,12 +1,12 @@
 public import Wire
 
-/// Creates numbered dares for load tests between people that `PreparePeople` has created: each
-/// recipient gets some from the friends whose numbers are just before theirs, alternating between
-/// `sent`, `accepted`, `submitted` and `done`, which pays as usual.
+/// Creates numbered dares for load tests between users that `PreparePeople` has created. Each
+/// recipient gets some from the friends whose numbers precede theirs, alternating between `sent`,
+/// `accepted`, `submitted` and `done`, which pays as usual.
 ///
-/// A dare that exists already stays as it is. Refuses with `challenges.recipients_invalid` at
-/// `/count` beyond 100 recipients or 5,000 dares together, and with `challenges.not_friends` at
-/// `/first` if one of the people was not prepared.
+/// An existing dare stays as it is. Refuses with `challenges.recipients_invalid` at `/count` more
+/// than 100 recipients or 5,000 dares in total, and with `challenges.not_friends` at `/first` if
+/// one of the users was not prepared.
 public struct PrepareDares: Call, Limited {
     public static let id: CallID = 0x0212
     public static let effect = Effect.once
@@ -15,13 +15,13 @@ public struct PrepareDares: Call, Limited {
     /// The number of the first recipient.
     public var first: Int
     public static let firstLimit = 1...PreparedDares.recipientMax
-    /// How many recipients.
+    /// The number of recipients.
     public var count: Int
     public static let countLimit = 0...100
-    /// How many dares each has.
+    /// The number of dares for each recipient.
     public var dares: Int
     public static let daresLimit = 0...PreparedDares.daresMax
-    /// How many friends people were prepared with.
+    /// The number of friends with which the users were prepared.
     public var friends: Int
     public static let friendsMin = 2
 
@@ -39,9 +39,9 @@ public struct PrepareDares: Call, Limited {
         self.friends = friends
     }
 
-    /// How much was created.
+    /// The number of dares that were created.
     public struct Reply: Codable, Hashable, Sendable {
-        /// How many dares are new.
+        /// The number of new dares.
         public let made: Int
 
         public init(made: Int) {

@@ -1,12 +1,12 @@
 public import Identifiers
 
-/// The contests that load tests use: numbered from 1, with ids derived from the number. They are made
-/// and joined as any other.
+/// The contests that load tests use: numbered from 1, with ids derived from the number. They are
+/// created and joined like any other contest.
 public enum PreparedContests {
-    /// The greatest number: a user may be in only so many.
+    /// The greatest number: the maximum number of contests that a user may participate in.
     public static let contestsMax = 100
 
-    /// The id of a number.
+    /// The id of the contest with a number.
     public static func contest(_ number: Int) -> ChallengeID {
         ChallengeID(.prepared(5, number))
     }

@@ -1,23 +1,24 @@
 public import Values
 public import Wire
 
-/// What lets the people who have it into a contest (2.3-code).
+/// A code that invites the users who open it to a contest (2.3-code).
 public struct ContestCode: Codable, Hashable, Sendable, Limited {
-    /// The code itself, which begins with `c`: a code of a contest.
+    /// The code: 16 characters, the first of which is `c`.
     public let code: String
     public static let codeLimit = TextLimit(16...16, of: TextLimit.Alphabet("a"..."z", "2"..."7"))
-    /// Where anyone reads what it leads to, below the address of the gateway.
+    /// The path, at the gateway, where anyone can look the code up.
     public let url: String
-    /// Who made it; a placeholder where there is a block between them and the caller (2.11-block).
+    /// The user who made it; a placeholder if there is a block between them and the caller
+    /// (2.11-block).
     public let madeBy: Person
     /// When it was made.
     public let madeAt: Instant
-    /// How many people it has let in.
+    /// How often it was used.
     public let uses: Int
-    /// How many it lets in at most; `nil` for any number.
+    /// The maximum number of uses; `nil` for no maximum.
     public let usesMax: Int?
     public static let usesMaxLimit = 1...10_000
-    /// From when it lets nobody in.
+    /// When it expires.
     public let expiresAt: Instant
 
     public static let limits: FieldLimits = [

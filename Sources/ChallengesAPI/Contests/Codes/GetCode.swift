@@ -1,13 +1,14 @@
 public import Values
 public import Wire
 
-/// Where a code leads to, for anyone who has it, with an account or without (2.3-code).
+/// Describes the contest of a code, for anyone who has the code, signed in or not (2.3-code).
 ///
-/// Tells who invites, to what kind of contest, and when it is. Tells its name only if it is public
-/// or meant for those who have a code, and never who else is in it, nor how many.
+/// The reply says who owns the contest, its kind, its start and its end. Its name is included only
+/// if the contest is public or its visibility is `link`. The reply never includes the participants
+/// or their number.
 ///
-/// Everyone gets the same answer, whether or not they are signed in. Refuses with
-/// `challenges.code_not_found` a code that lets nobody in.
+/// Everyone gets the same reply. Refuses with `challenges.code_not_found` a code that can no longer
+/// be used.
 public struct GetCode: Call, Limited {
     public static let id: CallID = 0x0245
     public static let effect = Effect.none
@@ -22,17 +23,17 @@ public struct GetCode: Call, Limited {
         self.code = code
     }
 
-    /// What anyone may know of a contest whose code they have.
+    /// What everyone who has the code may know of the contest.
     public struct Reply: Codable, Hashable, Sendable {
         /// `competition` or `open`.
         public let kind: ChallengeKind
-        /// Its name; `nil` if only those who are let in, or friends of the owner, may know it.
+        /// Its name; `nil` if only invitees, participants or the owner's friends may know it.
         public let name: String?
-        /// Whose it is.
+        /// The owner.
         public let owner: Person
-        /// When it begins, or began.
+        /// When it starts or started.
         public let startsAt: Instant?
-        /// When it ends; `nil` if it never does.
+        /// When it ends; `nil` if it has no end.
         public let endsAt: Instant?
 
         public init(

@@ -1,8 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// The codes of a contest, newest first, but for those that were revoked (2.3-code): all of them
-/// for its owner, their own for everyone else.
+/// Lists a contest's codes, newest first, without revoked ones (2.3-code). The contest's owner sees
+/// all codes, other users only those that they made.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.limit_invalid` at `/limit`,
 /// `challenges.cursor_invalid` at `/cursor`, also for a cursor of another contest.
@@ -13,9 +13,9 @@ public struct ListCodes: Call, Limited {
 
     /// The contest.
     public var contest: ChallengeID
-    /// How many codes at most.
+    /// The maximum number of codes; 20 when absent.
     public var limit: Int?
-    /// The `nextCursor` of the page before.
+    /// The `nextCursor` of the previous page.
     public var cursor: String?
 
     public static let limits: FieldLimits = ["limit": .page]

@@ -2,14 +2,15 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Makes a code that lets the people who have it into a contest (2.3-code, FR-07).
+/// Makes a code that invites the users who open it to a contest (2.3-code).
 ///
-/// Its owner may, and where its rules allow it, those who are in it. A person who opens the code is
-/// invited, except where the owner lets in those whom no person invited.
+/// The owner may make codes, and so may participants if the contest allows them to invite. If the
+/// contest needs approval, a user who was invited by a code alone still has to be admitted by the
+/// owner.
 ///
-/// Refusals: `challenges.contest_not_found`; `challenges.may_not_invite`;
-/// `challenges.wrong_state` for a draft; `challenges.contest_over`; `challenges.too_late` where
-/// nobody joins after the start; `challenges.uses_invalid` at `/usesMax` and
+/// Refusals: `challenges.contest_not_found`; `challenges.may_not_invite`; `challenges.wrong_state`
+/// for a draft; `challenges.contest_over`; `challenges.too_late` after the start if the contest
+/// does not allow late joining; `challenges.uses_invalid` at `/usesMax` and
 /// `challenges.expiry_invalid` at `/expiresAt`, both together; `challenges.codes_too_many` for the
 /// 21st code of the caller that is open, unless the operator sets another limit.
 public struct MakeCode: Call, Limited {
@@ -19,10 +20,10 @@ public struct MakeCode: Call, Limited {
 
     /// The contest.
     public var contest: ChallengeID
-    /// How many people it lets in; any number when absent.
+    /// The maximum number of uses; no maximum when absent.
     public var usesMax: Int?
-    /// From when it lets nobody in, at most 366 days ahead. When absent, in 14 days, unless the
-    /// operator sets another time.
+    /// When it expires, at most 366 days ahead; in 14 days when absent, unless the operator sets
+    /// another time.
     public var expiresAt: Instant?
 
     public static let limits: FieldLimits = ["usesMax": .number(ContestCode.usesMaxLimit)]

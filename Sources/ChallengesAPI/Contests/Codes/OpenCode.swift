@@ -1,18 +1,18 @@
 public import Wire
 
-/// Opens a code: invites the caller to its contest, which is a use of the code (2.3-code).
+/// Opens a code: invites the caller to its contest and counts one use of the code (2.3-code).
 ///
-/// A caller who is invited already, has asked to join, or is in the contest uses none, and gets the
-/// same answer. Where the owner lets in those whom no person invited, joining by a code is a
-/// request.
+/// A caller who is already invited, requested or joined gets the same reply, and no use is counted.
+/// If the contest needs approval, joining by a code alone creates a join request.
 ///
-/// Refuses with `challenges.code_not_found`, always alike, a code that never was, was revoked, has
-/// expired or is used up; one of a contest that is over, that fewer may see since it was made, or
-/// that has begun where nobody joins after the start; one while the owner, or who made it, is not
-/// active, or once who made it was removed, or may no longer invite people but by having left; and
-/// a caller whom the owner has removed or refused, or between whom and the owner, or who made the
-/// code, there is a block. Then refuses with `challenges.version_stale`, with the present contest if
-/// the caller sees it already.
+/// Refuses with `challenges.code_not_found`, without telling the cases apart: a code that never
+/// existed, was revoked, has expired or is used up; a code of a contest that is over, whose
+/// visibility was narrowed after the code was made, or that has started and does not allow late
+/// joining; a code whose maker, or whose contest's owner, is inactive; a participant's code once
+/// its maker was removed or the contest no longer lets participants invite (a maker who left does
+/// not matter); and a caller whom the owner removed or refused, or who has a block with the owner
+/// or the maker. Then refuses with `challenges.version_stale`, with the present contest if the
+/// caller already sees it.
 public struct OpenCode: Call, Limited {
     public static let id: CallID = 0x0244
     public static let effect = Effect.once

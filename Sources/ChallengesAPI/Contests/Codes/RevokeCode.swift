@@ -1,10 +1,10 @@
 public import Wire
 
-/// Revokes a code: it lets nobody in any more (2.3-code). Who opened it before stays invited.
-/// Revoking it again does nothing.
+/// Revokes a code (2.3-code). Users who opened it before stay invited. Revoking a revoked code does
+/// nothing.
 ///
-/// The person who made it may, and the owner of its contest. Refusals: `challenges.code_not_found`,
-/// for everyone else too.
+/// The user who made it and the owner of its contest may revoke it. Refuses everyone else, too,
+/// with `challenges.code_not_found`.
 public struct RevokeCode: Call, Limited {
     public static let id: CallID = 0x0246
     public static let effect = Effect.once

@@ -1,13 +1,14 @@
 public import Identifiers
 public import Wire
 
-/// Shows a public contest to friends, each of whom finds it in the inbox (2.3-share, FR-34, FR-45).
+/// Shares a public contest with friends: each of them gets a notice in the inbox (2.3-share).
 ///
-/// It lets nobody in who could not join anyway. Everyone who sees the contest may share it. A
-/// friend to whom the same person showed it before gets no second notice; one who is in it already,
-/// or between whom and its owner there is a block, gets none, of which the caller learns nothing.
+/// Sharing does not give access: the recipients could see and join the contest anyway. Every user
+/// who sees the contest may share it. A friend with whom the caller shared it before gets no second
+/// notice. Friends who already participate, or who have a block with the owner, get none either;
+/// the caller does not learn this.
 ///
-/// Refusals, those about fields together: `challenges.recipients_invalid` at `/recipients`;
+/// Refusals about fields, all together: `challenges.recipients_invalid` at `/recipients`;
 /// `challenges.recipient_repeated` and `challenges.recipient_is_oneself` at `/recipients/N`. Then
 /// `challenges.contest_not_found`; `challenges.wrong_state` for a draft; `challenges.contest_over`;
 /// `challenges.contest_private` unless it is public; `challenges.not_friends` and
@@ -20,7 +21,7 @@ public struct ShareContest: Call, Limited {
 
     /// The contest.
     public var contest: ChallengeID
-    /// Whom to show it to.
+    /// The friends to share it with.
     public var recipients: [UserID]
 
     public static let limits: FieldLimits = [

@@ -1,13 +1,13 @@
 public import Identifiers
 public import Wire
 
-/// Takes back an entry of the caller's until its contest is over (2.3-entries). It no longer
-/// counts, and its pictures are gone; who is in the contest still sees that there was one, and that
-/// it was deleted. Its owner may have left the contest. Deleting it again does nothing. A contest
-/// that was completed by it stays completed, which is flagged (2.3-goal).
+/// Deletes an entry of the caller until its contest is over (2.3-entries). It no longer counts, and
+/// its pictures are gone; participants still see that there was an entry and that it was deleted. A
+/// caller who has left the contest may delete entries too. Deleting an entry again does nothing. If
+/// it completed the contest, the completion stays and is flagged (2.3-goal).
 ///
 /// Refusals: `challenges.entry_not_found`, also for one that the caller may not see;
-/// `challenges.not_your_part` for another person's; with the current entry,
+/// `challenges.not_your_part` for another user's entry; with the current entry,
 /// `challenges.version_stale`, `challenges.contest_over`, and `challenges.wrong_state` for one that
 /// was removed.
 public struct DeleteEntry: Call {

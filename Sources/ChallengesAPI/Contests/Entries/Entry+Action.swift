@@ -1,7 +1,7 @@
 public import Wire
 
 extension Entry {
-    /// What a viewer may do with an entry now.
+    /// An action that the viewer may take on an entry now.
     public enum Action: String, OpenEnum, CaseIterable {
         /// `ChangeEntry`.
         case change

@@ -3,13 +3,13 @@ public import Wire
 extension Entry {
     /// Whether an entry counts (2.3-dispute).
     public enum State: String, OpenEnum, CaseIterable {
-        /// It counts, unless it lies beyond an end that came nearer since (2.3-states).
+        /// It counts, unless the contest's end was moved to before it (2.3-states).
         case counted
-        /// A participant queries it; it counts until it is removed.
+        /// A participant queries it. It counts until it is removed.
         case queried
-        /// It was found wrong and does not count.
+        /// A query removed it. It does not count.
         case removed
-        /// Its owner took it back.
+        /// Its owner deleted it. It does not count.
         case deleted
         /// A state of a later release.
         case unknown

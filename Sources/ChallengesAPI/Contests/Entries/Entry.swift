@@ -2,47 +2,48 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Something that a person did for a contest, as one person sees it (2.3-entries).
+/// Something that a participant logged in a contest, as one viewer sees it (2.3-entries).
 public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
     /// The entry.
     public let id: EntryID
     /// The contest.
     public let contest: ChallengeID
-    /// Whose it is.
+    /// The owner.
     public let user: Person
-    /// How much; `nil` where nothing is counted. Only its owner sees that of one that was deleted
-    /// or removed, and that of what a phone measures where scores are percentages (2.10-ranking).
+    /// The amount; `nil` if the contest counts none. Only the owner sees the amount of a deleted or
+    /// removed entry, and that of an entry in a contest with a metric whose scores are percentages
+    /// (2.10-ranking).
     public let amount: Amount?
     /// The contest's unit.
     public let unit: String?
     /// When it was done.
     public let occurredAt: Instant
-    /// On which day that was for its owner, fixed when it was logged (2.9-local-day).
+    /// The owner's local day of `occurredAt`, fixed when the entry was logged (2.9-local-day).
     public let localDay: CivilDate
-    /// Where it comes from.
+    /// Its source.
     public let source: Source
-    /// What measured it, as the client says; `nil` also of one that was deleted or removed for
-    /// everyone but its owner.
+    /// The device that measured it, as the client says; `nil` if there is none. Only the owner sees
+    /// that of a deleted or removed entry.
     public let device: String?
-    /// 0 to 2,000 characters; empty if there is none, and of one that was deleted or removed for
-    /// everyone but its owner.
+    /// A note of 0 to 2,000 characters; empty if there is none. Only the owner sees that of a
+    /// deleted or removed entry.
     public let note: String
-    /// Its pictures, in order, as far as the caller may see them; none of one that was deleted.
+    /// The pictures that the caller may see, in order; none if it was deleted.
     public let photos: [EntryPhoto]
-    /// Who may see it beside its owner.
+    /// Who may see it besides its owner.
     public let audience: Audience
-    /// Whether it counts.
+    /// Whether it counts, and if not, why.
     public let state: State
-    /// The query about it; `nil` if nobody queries it.
+    /// The query about it; `nil` if there is none.
     public let query: Query?
     /// What the caller may do with it now.
     public let actions: [Action]
     /// When it was logged.
     public let createdAt: Instant
-    /// When its owner changed it last.
+    /// When its owner last changed it.
     public let editedAt: Instant?
-    /// Incremented by each change of its owner's, by a query and by the decision about it, and not
-    /// by votes; a call's `ifVersion`, in HTTP `If-Match`, is compared with it.
+    /// The version: incremented when the owner changes it, and by a query and its decision, but not
+    /// by votes. A call's `ifVersion`, in HTTP `If-Match`, is compared with it.
     public let version: Int64
 
     public static let limits: FieldLimits = [
@@ -100,9 +101,9 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
     public struct EntryPhoto: Codable, Hashable, Sendable {
         /// The picture.
         public let photo: Photo
-        /// By which `ChangePhoto` changes its audience; the picture's own `id` is its file's.
+        /// The id for `ChangePhoto`; the `id` of `photo` is the file's.
         public let photoID: PhotoID
-        /// Who may see it beside its owner.
+        /// Who may see it besides its owner.
         public let audience: Audience
         /// Whether it was taken during the contest (2.12-freshness).
         public let taken: Taken
@@ -115,24 +116,24 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
         }
     }
 
-    /// A query about an entry, and what the participants say (2.3-dispute).
+    /// A query about an entry, and its votes (2.3-dispute).
     public struct Query: Codable, Hashable, Sendable {
-        /// Who queries it; a placeholder where there is a block between them and the caller, or
-        /// they are not active (2.11-placeholder).
+        /// The participant who queries it; a placeholder if they are inactive, or if there is a
+        /// block between them and the caller (2.11-placeholder).
         public let by: Person
-        /// 1 to 500 characters; empty where `by` is a placeholder.
+        /// The reason: 1 to 500 characters; empty where `by` is a placeholder.
         public let reason: String
-        /// When.
+        /// When it was queried.
         public let at: Instant
-        /// How many want it removed, of those whose votes count: who are in the contest and have no
-        /// block with the entry's owner.
+        /// The number of votes to remove the entry. Only votes of current participants without a
+        /// block with the entry's owner count.
         public let remove: Int
-        /// How many of them want it kept.
+        /// The number of such votes to keep it.
         public let keep: Int
-        /// What the caller voted: whether to remove it; `nil` if they did not.
+        /// The caller's vote: whether to remove it; `nil` if they have not voted.
         public let myVote: Bool?
-        /// Whether it was removed in the end; `nil` while it is open, and if its owner deleted it
-        /// meanwhile.
+        /// The decision: whether the entry was removed; `nil` while the query is open, and if the
+        /// owner deleted the entry first.
         public let isRemoved: Bool?
 
         public init(

@@ -1,8 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// Returns an entry of a contest as the caller sees it (2.3-entries, FR-45, GC-20): their own, or
-/// one that `ListEntries` shows them.
+/// Returns a contest's entry as the caller sees it: one of their own, or one that `ListEntries`
+/// shows them (2.3-entries).
 ///
 /// Refusals: `challenges.entry_not_found`.
 public struct GetEntry: Call {

@@ -1,17 +1,14 @@
 public import Identifiers
 public import Wire
 
-/// Lists what was logged for a contest, as far as the caller may see it, what was logged last first
-/// (2.3-entries, FR-45, GC-20).
+/// Lists the entries of a contest that the caller may see, the latest logged first (2.3-entries).
 ///
-/// Those who are in the contest, or own it, see the entries of all, but for those that their owners
-/// keep to themselves; one that was deleted or removed stays in the list, without its amount, note
-/// and pictures. Others who may see the contest see the entries whose audience they belong to
-/// (2.10-photos). Entries of people who are not active, or between whom and the caller there is a
-/// block, are left out.
+/// The owner of the contest and its participants see all entries; deleted and removed ones are
+/// listed without amount, note and pictures. Other users who may see the contest see the entries
+/// whose audience includes them (2.10-photos). Entries of inactive accounts, and of users who have
+/// a block with the caller, are left out.
 ///
-/// A page examines at most 500 entries. Where few of them are listed it is short or empty, and has a
-/// `nextCursor` all the same.
+/// A page examines up to 500 entries, so it may be short or empty and still have a `nextCursor`.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.limit_invalid` at `/limit`,
 /// `challenges.cursor_invalid` at `/cursor`.
@@ -24,7 +21,7 @@ public struct ListEntries: Call, Limited {
     public var contest: ChallengeID
     /// Only entries of this user; of everyone when absent.
     public var user: UserID?
-    /// How many entries at most.
+    /// The maximum number of entries; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?

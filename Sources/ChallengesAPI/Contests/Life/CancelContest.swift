@@ -1,12 +1,12 @@
 public import Identifiers
 public import Wire
 
-/// Takes back a contest of the caller's that has not ended: it has no result (2.3-states). Those in
-/// it keep their own entries. Cancelling it again changes nothing.
+/// Cancels a contest of the caller that has not ended: it gets no result (2.3-states). Participants
+/// keep their entries. Cancelling it again changes nothing.
 ///
-/// Refusals: `challenges.contest_not_found`; `challenges.not_your_part` for who does not own it;
+/// Refusals: `challenges.contest_not_found`; `challenges.not_your_part` unless the caller owns it;
 /// `challenges.version_stale`, and `challenges.wrong_state` for a draft or one that has ended, with
-/// the present contest.
+/// the current contest.
 public struct CancelContest: Call {
     public static let id: CallID = 0x0236
     public static let effect = Effect.once

@@ -2,22 +2,23 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Changes a contest of the caller's: what is absent stays (2.3-editing).
+/// Changes a contest of the caller; absent fields stay (2.3-editing).
 ///
-/// Before its start everything may change. After it only texts, pictures, a narrower visibility,
-/// approval, who may invite, late joining, a larger capacity, and the end, which moves later only;
-/// where days with an entry are counted, whole days then stay whole, and others do not become so.
-/// Whom it invites, and whether its author plays, can be changed only while it is a draft. `""` or
-/// null removes a caption, a description, a category or a unit, and null all pictures or invitees; a
-/// metric, a goal, an end and a capacity can be changed, and not removed. `mediaIDs` replaces all
-/// pictures. A new time zone keeps whole days whole: they are the same days there. Values that are
-/// the present ones change nothing.
+/// Before the start everything may change. After it only these may: texts, pictures, a narrower
+/// visibility, approval, who may invite, late joining, a larger capacity and a later end. In a
+/// contest that counts the days with an entry, whole days then also stay whole, and other times do
+/// not become whole days. The invitees, and whether the author plays, can be changed only in a
+/// draft. `""` or null removes a caption, a description, a category or a unit, and null all
+/// pictures or invitees; a metric, a goal, an end and a capacity can be changed but not removed.
+/// `mediaIDs` replaces all pictures. If a contest of whole days gets a new time zone, it keeps the
+/// same days there. Values equal to the current ones change nothing.
 ///
-/// A narrower visibility takes the contest out of lists at once, and its codes let nobody in any
-/// more, unless it is `link`. A wider one is refused once another person has joined, and so are
-/// scores in percent, for which everyone in it needs a target; the owner who is in it gives theirs.
+/// Narrowing the visibility removes the contest from lists at once and revokes its codes (except
+/// for `link`). Once another user has joined, the visibility cannot be widened, and scores cannot
+/// become percentages, for which every participant needs a target; an owner who participates gives
+/// theirs in `target`.
 ///
-/// Refusals: those of fields are the ones of `CreateContest`: `challenges.name_invalid`,
+/// Refusals about fields are those of `CreateContest`: `challenges.name_invalid`,
 /// `challenges.caption_invalid`, `challenges.description_invalid`, `challenges.category_unknown`,
 /// `challenges.unit_invalid`, `challenges.metric_unit`, `challenges.unit_missing`,
 /// `challenges.target_invalid`, `challenges.target_not_whole`, `challenges.goal_unwanted`,
@@ -33,8 +34,8 @@ public import Wire
 /// no longer change; `challenges.end_only_later` at `/endsAt` or `/endsOn`;
 /// `challenges.target_fixed` at `/target` after the start; `challenges.visibility_widened` at
 /// `/visibility`; `challenges.capacity_below_joined` at `/capacity`.
-/// `challenges.contest_not_found`; `challenges.not_your_part` for who does not own it;
-/// `challenges.version_stale` and, once it is over, `challenges.wrong_state`, with the present
+/// `challenges.contest_not_found`; `challenges.not_your_part` unless the caller owns it;
+/// `challenges.version_stale` and, once it is over, `challenges.wrong_state`, with the current
 /// contest.
 public struct ChangeContest: Call, Limited, MergePatch {
     public static let id: CallID = 0x0232
@@ -45,42 +46,42 @@ public struct ChangeContest: Call, Limited, MergePatch {
 
     /// The contest.
     public var contest: ChallengeID
-    /// One line, without control characters, not all blank.
+    /// The name, on one line, without control characters, not all blank.
     public var name: String?
-    /// One line below the name.
+    /// The caption, on one line.
     public var caption: String?
-    /// Any number of lines.
+    /// The description, of any number of lines.
     public var description: String?
     /// The id of a category.
     public var category: String?
-    /// What is counted, any words on one line. With a metric it is the metric's unit.
+    /// The unit, any words on one line. With a metric it is the metric's unit.
     public var unit: String?
-    /// The value to be reached: above 0 and below 10¹², with at most six decimals. Not beside
-    /// scores in percent, which remove it.
+    /// The goal, the value to reach: above 0 and below 10¹², with at most six decimals. Not with
+    /// scores in percent; changing to these removes it.
     public var goal: Amount?
-    /// What a phone measures for it.
+    /// What a phone measures for the contest.
     public var metric: Metric?
-    /// Whether only whole numbers are counted, of which the goal must be one.
+    /// Whether only whole numbers are counted; the goal must then be a whole number.
     public var wholeNumbers: Bool?
-    /// Whether an entry shows pictures.
+    /// Whether entries need pictures.
     public var proof: Proof?
     /// Who may see it (2.10-visibility).
     public var visibility: ContestVisibility?
-    /// All friends whom a draft invites when it is published.
+    /// The friends whom a draft invites when it is published; replaces all of them.
     public var invitees: [UserID]?
-    /// When it begins: today or later, at most 366 days ahead, unless the operator sets another
+    /// When it starts: today or later, at most 366 days ahead, unless the operator sets another
     /// bound.
     public var startsAt: Instant?
-    /// The first day, in place of `startsAt`.
+    /// The first day, instead of `startsAt`.
     public var startsOn: CivilDate?
-    /// When it ends: after it begins, at most 366 days later, unless the operator sets another
+    /// When it ends: after the start, at most 366 days later, unless the operator sets another
     /// bound.
     public var endsAt: Instant?
-    /// The last day, in place of `endsAt`.
+    /// The last day, instead of `endsAt`.
     public var endsOn: CivilDate?
     /// The IANA name of its time zone.
     public var timeZone: String?
-    /// What a person's entries amount to.
+    /// How a participant's entries become a value.
     public var aggregation: Contest.Aggregation?
     /// Which value wins.
     public var direction: Contest.Direction?
@@ -88,25 +89,25 @@ public struct ChangeContest: Call, Limited, MergePatch {
     public var score: Contest.Score?
     /// Which entries it takes.
     public var sources: Contest.Sources?
-    /// How many people may be in it, at most as many as the operator allows.
+    /// The maximum number of participants, at most what the operator allows.
     public var capacity: Int?
-    /// Whether the owner lets in those whom nobody invited.
+    /// Whether users whom nobody invited need the owner's approval to join.
     public var needsApproval: Bool?
-    /// Whether those in it may invite others.
+    /// Whether participants may invite others.
     public var membersMayInvite: Bool?
-    /// Whether nobody joins after the start.
+    /// Whether joining ends at the start.
     public var locksLate: Bool?
-    /// Whether the author of a competition joins it when it is published.
+    /// Whether the author of a competition joins when it is published.
     public var authorPlays: Bool?
-    /// What the owner sets out to reach, where scores are in percent: above 0 and below 10¹², with
-    /// at most six decimals.
+    /// The owner's target, for scores in percent: above 0 and below 10¹², with at most six
+    /// decimals.
     public var target: Amount?
-    /// All of its pictures, in their order: the owner's own, uploaded ones.
+    /// All of its pictures, in order: uploaded by the owner.
     public var mediaIDs: [MediaID]?
     /// Refuse with `challenges.version_stale` unless the contest has this version.
     public var ifVersion: Int64?
 
-    /// Those of a new contest; an empty unit removes the present one.
+    /// Those of `CreateContest`; an empty unit removes the current one.
     public static let limits: FieldLimits = CreateContest.limits.merging(
         ["unit": .text(CreateDefinition.unitLimit)]
     ) { _, own in own }

@@ -1,7 +1,8 @@
 public import Wire
 
 extension Contest {
-    /// What a viewer may do with a contest now; the raw value is the last word of its URL.
+    /// An action that the viewer may take on a contest now; the raw value is the last word of its
+    /// URL.
     public enum Action: String, OpenEnum, CaseIterable {
         /// `ChangeContest`.
         case change

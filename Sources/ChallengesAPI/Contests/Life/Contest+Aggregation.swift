@@ -1,18 +1,18 @@
 public import Wire
 
 extension Contest {
-    /// What a person's entries amount to (2.3-aggregation).
+    /// How a participant's entries become a value (2.3-aggregation).
     public enum Aggregation: String, OpenEnum, CaseIterable {
-        /// All amounts together.
+        /// The sum of all amounts.
         case sum
         /// The largest amount.
         case max
         /// The smallest amount, such as the best time.
         case min
-        /// The amount of the entry that occurred last; of two at one moment, the one that was
-        /// logged later.
+        /// The amount of the entry that occurred last; of two at the same moment, the one logged
+        /// later.
         case latest
-        /// On how many of the person's days there is an entry.
+        /// The number of the participant's local days with an entry.
         case daysActive
         /// A value of a later release; no contest can be made with it.
         case unknown

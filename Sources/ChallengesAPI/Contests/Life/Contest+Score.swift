@@ -5,7 +5,7 @@ extension Contest {
     public enum Score: String, OpenEnum, CaseIterable {
         /// The value itself.
         case raw
-        /// The value in percent of one's own target, at most 100.
+        /// The value in percent of the participant's own target, at most 100.
         case percent
         /// A value of a later release; no contest can be made with it.
         case unknown

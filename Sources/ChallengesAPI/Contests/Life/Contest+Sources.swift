@@ -5,7 +5,7 @@ extension Contest {
     public enum Sources: String, OpenEnum, CaseIterable {
         /// All.
         case any
-        /// Only what a device measured.
+        /// Only entries that a device measured.
         case device
         /// A value of a later release; no contest can be made with it.
         case unknown

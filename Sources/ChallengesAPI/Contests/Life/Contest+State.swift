@@ -1,20 +1,20 @@
 public import Wire
 
 extension Contest {
-    /// How far a contest is (2.3-states).
+    /// The state of a contest (2.3-states).
     public enum State: String, OpenEnum, CaseIterable {
-        /// Seen by its author alone, and not begun.
+        /// Not published: only its author sees it.
         case draft
-        /// Published; its start is still ahead.
+        /// Published, before its start.
         case scheduled
-        /// Begun, and not at its end.
+        /// Between its start and its end.
         case active
-        /// Past its end: what happened before that, or on its last day, may still be logged, and
-        /// queried entries be decided.
+        /// After its end: entries for times before the end, or for its last day, may still be
+        /// logged, and queries decided.
         case settling
-        /// Over; its result never changes.
+        /// Over: its result never changes.
         case completed
-        /// Taken back by its owner, without a result.
+        /// Cancelled by its owner; it has no result.
         case cancelled
         /// A state of a later release.
         case unknown

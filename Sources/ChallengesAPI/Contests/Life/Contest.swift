@@ -2,49 +2,50 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A competition or an open contest, as one person sees it (2.3-contest). It is a challenge that
-/// people join, log to, and are ranked in.
+/// A competition or an open contest, as one viewer sees it (2.3-contest). A contest is a challenge
+/// that users join, log entries in, and are ranked in.
 public struct Contest: Codable, Hashable, Sendable, Versioned, Limited {
     /// The contest.
     public let id: ChallengeID
     /// `competition` or `open`.
     public let kind: ChallengeKind
-    /// 1 to 80 characters, as given.
+    /// Its name: 1 to 80 characters, as given.
     public let name: String
-    /// 0 to 200 characters; empty if there is none.
+    /// Its caption: 0 to 200 characters; empty if there is none.
     public let caption: String
-    /// 0 to 2,000 characters, as given; empty if none was.
+    /// Its description: 0 to 2,000 characters, as given; empty if there is none.
     public let description: String
     /// Its category; `nil` if it has none.
     public let category: String?
     /// Its pictures, in order.
     public let photos: [Photo]
-    /// The definition that it was made from. It may say something else since, or be gone.
+    /// The definition from which it was made. It may have been changed or deleted since.
     public let definitionID: DefinitionID?
-    /// Who made it, or else the owner who changed its texts or pictures last.
+    /// The author: the user who made the contest, or else the owner who last changed its texts or
+    /// pictures.
     public let author: Person
-    /// Whose it is now.
+    /// The owner.
     public let owner: Person
     /// Who may see it.
     public let visibility: ContestVisibility
-    /// How far it is.
+    /// Its state.
     public let state: State
-    /// When it begins; `nil` in a draft that begins when it is published.
+    /// When it starts; `nil` in a draft that starts when it is published.
     public let startsAt: Instant?
-    /// When it ends, or is to end; `nil` if it never does. What occurs then is too late, unless
-    /// days are what counts (2.9-local-day): of these the last one lasts until it is over for the
-    /// person who logs it.
+    /// When it ends; `nil` if it has no end. An entry for this moment or later is too late. If the
+    /// contest counts its own days, the last day lasts until it is over in the participant's time
+    /// zone (2.9-local-day).
     public let endsAt: Instant?
-    /// When its owner ended it; `nil` if time did, or nobody has yet.
+    /// When its owner ended it early; `nil` if the owner did not.
     public let endedAt: Instant?
-    /// Until when what occurred before its end, or on its last day, may be logged; `nil` before the
-    /// end.
+    /// When settling ends: until then entries for times before the end, or for the last day, may be
+    /// logged; `nil` before the end.
     public let settlesAt: Instant?
     /// Its IANA time zone.
     public let timeZone: String
-    /// Whether it lasts whole days of its time zone.
+    /// Whether it lasts whole days in its time zone.
     public let wholeDays: Bool
-    /// What a person's entries amount to.
+    /// How a participant's entries become a value.
     public let aggregation: Aggregation
     /// Which value wins.
     public let direction: Direction
@@ -52,47 +53,48 @@ public struct Contest: Codable, Hashable, Sendable, Versioned, Limited {
     public let score: Score
     /// Which entries it takes.
     public let sources: Sources
-    /// What is counted; `nil` if nothing is.
+    /// The unit; `nil` if no amounts are counted.
     public let unit: String?
-    /// The value to be reached; `nil` if there is none, or if each person has their own.
+    /// The goal, the value to reach; `nil` if there is none, or if each participant has a target
+    /// instead.
     public let goal: Amount?
-    /// What a phone measures for it; `nil` if nothing.
+    /// What a phone measures for it; `nil` for no metric.
     public let metric: Metric?
     /// Whether only whole numbers are counted.
     public let wholeNumbers: Bool
-    /// Whether an entry shows pictures.
+    /// Whether entries need pictures.
     public let proof: Proof
-    /// How many people may be in it; `nil` for any number.
+    /// The maximum number of participants; `nil` for no maximum.
     public let capacity: Int?
-    /// How many are.
+    /// The number of participants.
     public let joined: Int
-    /// Whether the owner lets in those whom nobody invited.
+    /// Whether users whom nobody invited need the owner's approval to join.
     public let needsApproval: Bool
-    /// Whether those in it may invite others.
+    /// Whether participants may invite others.
     public let membersMayInvite: Bool
-    /// Whether nobody joins after the start.
+    /// Whether joining ends at the start.
     public let locksLate: Bool
-    /// How many people like it.
+    /// The number of likes.
     public let likeCount: Int
     /// Whether the caller likes it.
     public let likedByMe: Bool
-    /// Whether it is on the caller's list of wishes.
+    /// Whether it is on the caller's wishlist.
     public let wishedByMe: Bool
-    /// Whether the caller is in it.
+    /// Whether the caller participates in it.
     public let isAttended: Bool
-    /// Whether the caller has completed it (K-12).
+    /// Whether the caller has completed it.
     public let isCompleted: Bool
-    /// How far the caller is with the goal, 0 to 1; `nil` if there is none, or the caller is not in
-    /// it.
+    /// The caller's progress towards the goal, 0 to 1; `nil` if there is no goal, or if the caller
+    /// does not participate.
     public let progress: Amount?
-    /// How the caller stands to it; `nil` if they have no part in it.
+    /// The caller's relation to the contest; `nil` if they have none.
     public let me: Participant?
     /// What the caller may do with it now.
     public let actions: [Action]
     /// When it was made.
     public let createdAt: Instant
-    /// Incremented by each change of its owner's and by each step of time; a call's `ifVersion`, in
-    /// HTTP `If-Match`, is compared with it.
+    /// The version: incremented by each change by its owner and by each transition over time. A
+    /// call's `ifVersion`, in HTTP `If-Match`, is compared with it.
     public let version: Int64
 
     public static let limits: FieldLimits = [

@@ -2,25 +2,25 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Makes a contest, which people join, log to, and are ranked in (2.3-contest, FR-01, FR-06, FR-28,
-/// GC-04, GC-46): a competition, which has an end, or an open contest, which may have none.
+/// Creates a contest, which users join, log entries in, and are ranked in (2.3-contest): a
+/// competition, which has an end, or an open contest, which may have none.
 ///
-/// What to do comes from the fields, from a definition, or from an earlier contest of the caller's
-/// (`copyOf`, 2.1-rematch). The contest keeps what a definition says at that moment, a preset in
-/// the caller's language (2.1-snapshot); of a contest that is copied it takes text, pictures and
-/// rules, but not its times. A field that is given counts in place of what it would take.
+/// The content comes from the fields, from a definition, or from an earlier contest of the caller
+/// (`copyOf`, 2.1-rematch). The contest keeps what the definition says at that moment; the text of
+/// a preset is in the caller's language (2.1-snapshot). A copy takes the text, pictures and rules
+/// of the earlier contest, but not its times. A given field replaces the copied one.
 ///
-/// It is published at once, unless it is a `draft`: that is seen by its author alone, may lack what
-/// publishing needs, and tells nobody. Publishing invites the invitees, and the author of a
-/// competition joins it, unless `authorPlays` is `false` (2.3-author).
+/// The contest is published at once, unless `draft` is true. Only its author sees a draft; it may
+/// lack what publishing needs, and nobody is notified. Publishing invites the invitees, and the
+/// author of a competition joins it, unless `authorPlays` is `false` (2.3-author).
 ///
-/// It lasts from one moment to another, or whole days of its time zone (2.9-whole-days): then from
-/// the first moment of its first day to the last one of its last day.
+/// It lasts from one moment to another, or whole days of its time zone: from the first moment of
+/// the first day to the last moment of the last day (2.9-whole-days).
 ///
-/// A client that gives the contest an `id` and repeats the call gets what was made (2.14-ids).
-/// Characters are counted as Unicode scalars; text is kept as given.
+/// A client that chooses the contest's `id` and repeats the call gets the contest that was created
+/// (2.14-ids). Characters are counted as Unicode scalars; text is kept as given.
 ///
-/// Refusals, all of those about fields together: `challenges.kind_unknown` at `/kind`,
+/// Refusals about fields, all together: `challenges.kind_unknown` at `/kind`,
 /// `challenges.name_invalid` at `/name`, `challenges.caption_invalid` at `/caption`,
 /// `challenges.description_invalid` at `/description`, `challenges.definition_unknown` at
 /// `/definition` (also for one that the caller may not see), `challenges.copy_unknown` at `/copyOf`
@@ -38,17 +38,16 @@ public import Wire
 /// `challenges.score_unknown` at `/score`, `challenges.sources_unknown` at `/sources`,
 /// `challenges.capacity_invalid` at `/capacity`, `challenges.target_invalid`,
 /// `challenges.target_not_whole`, `challenges.target_unwanted` and `challenges.target_missing` at
-/// `/target`,
-/// `challenges.invitees_invalid` at `/invitees`; `challenges.invitee_repeated`,
+/// `/target`, `challenges.invitees_invalid` at `/invitees`; `challenges.invitee_repeated`,
 /// `challenges.invitee_is_oneself`, `challenges.not_friends` (also for a user who does not exist)
 /// and `challenges.not_accepting` at `/invitees/N`; `challenges.media_too_many` at `/mediaIDs`,
-/// `challenges.media_repeated` at `/mediaIDs/N`. Then `challenges.media_not_found` at
-/// `/mediaIDs/N` for a picture that does not exist or belongs to another user,
-/// `challenges.contests_a_day_exhausted` where the author made as many in 24 hours as they may
-/// (2.14-contests-a-day),
-/// `challenges.contests_too_many` where the author would join, or own, one more than they may, and
-/// `challenges.id_taken` if another user made a challenge under the id, or the same user a
-/// different one, or someone a definition; `wire.id_reserved` at `/id`. `wire.sign_in_needed` if the author's account is gone.
+/// `challenges.media_repeated` at `/mediaIDs/N`. Then `challenges.media_not_found` at `/mediaIDs/N`
+/// for a picture that does not exist or is not the caller's, `challenges.contests_a_day_exhausted`
+/// if the author made the maximum of contests in the last 24 hours (2.14-contests-a-day),
+/// `challenges.contests_too_many` if the author already participates in, or owns, the maximum, and
+/// `challenges.id_taken` if the id belongs to another user's challenge, a different one of the
+/// caller, or a definition; `wire.id_reserved` at `/id`. `wire.sign_in_needed` if the author's
+/// account is gone.
 public struct CreateContest: ChoosesID, Limited {
     public static let id: CallID = 0x0230
     public static let effect = Effect.once
@@ -60,59 +59,61 @@ public struct CreateContest: ChoosesID, Limited {
     public var chosenID: ChallengeID? { id }
     /// `competition` or `open`.
     public var kind: ChallengeKind
-    /// One line, without control characters, not all blank. Needed where there is neither a
-    /// `definition` nor a `copyOf`.
+    /// The name, on one line, without control characters, not all blank. Required without
+    /// `definition` and `copyOf`.
     public var name: String?
     public static let nameLimit = CreateDefinition.nameLimit
-    /// One line below the name.
+    /// The caption, on one line.
     public var caption: String?
     public static let captionLimit = CreateDefinition.captionLimit
-    /// Any number of lines.
+    /// The description, of any number of lines.
     public var description: String?
     public static let descriptionLimit = CreateDefinition.descriptionLimit
-    /// The definition that says what to do: one that the caller may see.
+    /// The definition that gives the content; the caller must be able to see it.
     public var definition: DefinitionID?
-    /// An earlier contest of the caller's, of the same kind, that is held again.
+    /// The caller's earlier contest to copy, of the same kind.
     public var copyOf: ChallengeID?
     /// The id of a category; none when absent or empty.
     public var category: String?
     public static let categoryLimit = CreateDefinition.categoryLimit
-    /// What is counted, any words on one line (FR-09, GC-37); none when absent. Needed to publish
-    /// anything but an open contest without a goal. With a metric it is the metric's unit.
+    /// The unit, any words on one line; none when absent. Required to publish, except for an open
+    /// contest without a goal. With a metric it is the metric's unit.
     public var unit: String?
     public static let unitLimit = TextLimit(1...40)
-    /// The value to be reached (GC-38): above 0 and below 10¹², with at most six decimals; no goal
-    /// when absent. Not beside scores in percent, for which each person has a target of their own.
+    /// The goal, the value to reach: above 0 and below 10¹², with at most six decimals; no goal
+    /// when absent. Not with scores in percent, for which each participant has a target instead.
     public var goal: Amount?
     public static let goalLimit = CreateDefinition.targetLimit
-    /// What a phone measures for it; nothing when absent. Such a contest lasts whole days, on which
-    /// the totals of those in it count too (2.3-totals).
+    /// What a phone measures for the contest; nothing when absent. A contest with a metric lasts
+    /// whole days, and the participants' daily totals count as well as entries (2.3-totals).
     public var metric: Metric?
-    /// Whether only whole numbers are counted, of which the goal must be one; `false` when absent.
+    /// Whether only whole numbers are counted; the goal must then be a whole number. `false` when
+    /// absent.
     public var wholeNumbers: Bool?
-    /// Whether an entry shows pictures; `optional` when absent.
+    /// Whether entries need pictures; `optional` when absent.
     public var proof: Proof?
     /// Who may see it; `private` for a competition when absent, `public` for an open contest
-    /// (2.10-visibility, FR-18).
+    /// (2.10-visibility).
     public var visibility: ContestVisibility?
-    /// Friends to invite. With `copyOf`, absent means those who are in that contest and can be
-    /// invited, at most 100 of them.
+    /// Friends to invite. With `copyOf`, absent means the participants of that contest who can be
+    /// invited, at most 100.
     public var invitees: [UserID]?
     public static let inviteesLimit = 0...100
-    /// When it begins: today or later, at most 366 days ahead, unless the operator sets another
-    /// bound. When it is published if both this and `startsOn` are absent.
+    /// When it starts: today or later, at most 366 days ahead, unless the operator sets another
+    /// bound. Without this and `startsOn`, it starts when it is published.
     public var startsAt: Instant?
-    /// The first day, in place of `startsAt`.
+    /// The first day, instead of `startsAt`.
     public var startsOn: CivilDate?
-    /// When it ends (FR-11, GC-36): after it begins, at most 366 days later, unless the operator
-    /// sets another bound. What occurs then is too late. A competition needs an end.
+    /// When it ends: after the start, at most 366 days later, unless the operator sets another
+    /// bound. An entry for this moment or later is too late. A competition needs an end.
     public var endsAt: Instant?
-    /// The last day, in place of `endsAt`.
+    /// The last day, instead of `endsAt`.
     public var endsOn: CivilDate?
-    /// The IANA name of its time zone: `Europe/Berlin`; the author's when absent (2.9-zones).
+    /// The IANA name of its time zone, such as `Europe/Berlin`; the author's time zone when absent
+    /// (2.9-zones).
     public var timeZone: String?
     public static let timeZoneLimit = TextLimit(1...64, format: "iana-time-zone")
-    /// What a person's entries amount to; `sum` when absent.
+    /// How a participant's entries become a value; `sum` when absent.
     public var aggregation: Contest.Aggregation?
     /// Which value wins; `higher` when absent.
     public var direction: Contest.Direction?
@@ -120,30 +121,30 @@ public struct CreateContest: ChoosesID, Limited {
     public var score: Contest.Score?
     /// Which entries it takes; `any` when absent.
     public var sources: Contest.Sources?
-    /// How many people may be in it, at most as many as the operator allows. When absent as many as
-    /// that in a competition, any number in an open contest.
+    /// The maximum number of participants, at most what the operator allows. When absent, that
+    /// maximum for a competition, and no maximum for an open contest.
     public var capacity: Int?
     public static let capacityLimit = 2...10_000
-    /// Whether the owner lets in those whom nobody invited; `false` when absent.
+    /// Whether users whom nobody invited need the owner's approval to join; `false` when absent.
     public var needsApproval: Bool?
-    /// Whether those in it may invite others; `false` when absent.
+    /// Whether participants may invite others; `false` when absent.
     public var membersMayInvite: Bool?
-    /// Whether nobody joins after the start; `false` when absent.
+    /// Whether joining ends at the start; `false` when absent.
     public var locksLate: Bool?
-    /// Whether the author of a competition joins it when it is published; `true` when absent. An
-    /// open contest its author joins like everyone else.
+    /// Whether the author of a competition joins when it is published; `true` when absent. The
+    /// author of an open contest joins like everyone else.
     public var authorPlays: Bool?
-    /// What the author sets out to reach, where scores are in percent: above 0 and below 10¹², with
-    /// at most six decimals. Needed to publish a competition that the author joins.
+    /// The author's target, for scores in percent: above 0 and below 10¹², with at most six
+    /// decimals. Required to publish a competition that the author joins.
     public var target: Amount?
     public static let targetLimit = CreateDefinition.targetLimit
-    /// Whether it is only prepared, and not published yet; `false` when absent.
+    /// Whether to create a draft instead of publishing; `false` when absent.
     public var draft: Bool?
-    /// The author's own uploaded pictures that show it, in place of those of the definition or of
-    /// the contest that is copied.
+    /// The pictures of its text, uploaded by the author. They replace those of the definition or of
+    /// the copied contest.
     public var mediaIDs: [MediaID]?
     public static let mediaLimit = CreateDefinition.mediaLimit
-    /// The languages in which the caller wants a preset, as in `Accept-Language`.
+    /// The caller's languages, for the text of a preset, as in `Accept-Language`.
     public var languages: String?
 
     public static let limits: FieldLimits = [

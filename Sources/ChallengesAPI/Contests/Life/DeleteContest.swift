@@ -1,12 +1,12 @@
 public import Identifiers
 public import Wire
 
-/// Deletes a draft of the caller's, without a trace (2.3-states). What was published is cancelled
-/// instead.
+/// Deletes a draft of the caller, without a trace (2.3-states). A published contest can be
+/// cancelled instead.
 ///
-/// Refusals: `challenges.contest_not_found`, also for one that was deleted;
-/// `challenges.not_your_part` for who does not own it; `challenges.version_stale` and, once it is
-/// published, `challenges.wrong_state`, with the present contest.
+/// Refusals: `challenges.contest_not_found`, also for a deleted one; `challenges.not_your_part`
+/// unless the caller owns it; `challenges.version_stale` and, once it is published,
+/// `challenges.wrong_state`, with the current contest.
 public struct DeleteContest: Call {
     public static let id: CallID = 0x0233
     public static let effect = Effect.once

@@ -1,14 +1,14 @@
 public import Identifiers
 public import Wire
 
-/// Ends a contest of the caller's early, which everyone in it sees (2.3-states): now, or with the
-/// current day of its time zone if it lasts whole days. What was logged ahead of that end, or for
-/// a day that is none of its days any more, counts no longer; the entries stay listed. Ending it
-/// again changes nothing.
+/// Ends a contest of the caller early (2.3-states). It ends now or, if it lasts whole days, with
+/// the current day in its time zone. All participants see that it was ended early. Entries for
+/// times after that end, or for days that are no longer its days, stay listed but no longer count.
+/// Ending it again changes nothing.
 ///
-/// Refusals: `challenges.contest_not_found`; `challenges.not_your_part` for who does not own it;
-/// `challenges.version_stale`, and `challenges.wrong_state` for one that has not begun or that time
-/// ended, with the present contest.
+/// Refusals: `challenges.contest_not_found`; `challenges.not_your_part` unless the caller owns it;
+/// `challenges.version_stale`, and `challenges.wrong_state` for one that has not started or that
+/// ended by itself, with the current contest.
 public struct EndContest: Call {
     public static let id: CallID = 0x0235
     public static let effect = Effect.once

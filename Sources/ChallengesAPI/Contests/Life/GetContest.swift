@@ -1,7 +1,7 @@
 public import Identifiers
 public import Wire
 
-/// One contest, as the caller sees it (GC-20, GC-45).
+/// Returns a contest as the caller sees it.
 ///
 /// Refuses with `challenges.contest_not_found` one that does not exist, or that the caller may not
 /// see (2.10-private, 2.10-visibility).

@@ -1,14 +1,14 @@
 public import Identifiers
 public import Wire
 
-/// Makes a participant of a contest of the caller's its owner (2.11-owner). The caller stays in it
-/// if they were.
+/// Makes another participant the owner of the caller's contest (2.11-owner). A caller who
+/// participates stays a participant.
 ///
-/// Refusals: `challenges.not_joined` at `/to` for who is not in it, is not active, or is behind a
-/// block; `challenges.contests_too_many` for who would own one more than they may;
-/// `challenges.contest_not_found`; `challenges.not_your_part` for who does not own it;
+/// Refusals: `challenges.not_joined` at `/to` for a user who does not participate, is inactive, or
+/// has a block with the caller; `challenges.contests_too_many` if the new owner already owns the
+/// maximum; `challenges.contest_not_found`; `challenges.not_your_part` unless the caller owns it;
 /// `challenges.version_stale`, and `challenges.wrong_state` for a draft or one that is over, with
-/// the present contest.
+/// the current contest.
 public struct HandOverContest: Call {
     public static let id: CallID = 0x0237
     public static let effect = Effect.once

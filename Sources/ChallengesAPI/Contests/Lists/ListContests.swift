@@ -1,15 +1,13 @@
 public import Identifiers
 public import Wire
 
-/// The contests that the caller may see: those of one list, all of them or some (GC-16, GC-18,
-/// GC-44, GC-48, FR-14, FR-22, FR-32, FR-49, FR-51, 2.8-contests, 2.8-search).
+/// Lists contests that the caller may see: one list, with filters (2.8-contests, 2.8-search).
 ///
-/// The filters together leave those that fit all of them. Contests that the caller may not see are
-/// in no list (2.10-visibility). A search without any letter or digit finds nothing.
+/// A contest must match all filters. A search without any letter or digit finds nothing. Contests
+/// that the caller may not see are in no list (2.10-visibility).
 ///
-/// A page examines at most 500 contests of each kind: those that are public, those of friends, and the
-/// caller's own. Where few of them are listed it is short or empty, and has a `nextCursor` all the
-/// same.
+/// A page examines up to 500 contests of each kind (public, friends' and the caller's own), so it
+/// may be short or empty and still have a `nextCursor`.
 ///
 /// Refusals: `challenges.list_unknown` at `/list`, `challenges.kind_unknown` at `/kind`, also for a
 /// kind that is no contest, `challenges.state_unknown` at `/state`, `challenges.query_invalid` at
@@ -21,22 +19,23 @@ public struct ListContests: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// Which contests; when absent `all` with `q`, and `discover` without.
+    /// The list; when absent, `all` with `q` and `discover` without.
     public var list: Selection?
-    /// Only those that this person made.
+    /// Only contests that this user made.
     public var author: UserID?
-    /// Only those in this state.
+    /// Only contests in this state.
     public var state: Contest.State?
     /// Only `competition`, or only `open`.
     public var kind: ChallengeKind?
-    /// How many contests at most.
+    /// The maximum number of contests; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?
-    /// Words, or their beginnings, that are all in the name, the caption or the description.
+    /// Words, or beginnings of words, all of which must be in the name, the caption or the
+    /// description.
     public var q: String?
     public static let queryLimit = ListDefinitions.queryLimit
-    /// Only those of this category.
+    /// Only contests of this category.
     public var category: String?
     public static let categoryLimit = PutCategory.categoryLimit
     /// The order; `newest` when absent.
@@ -70,21 +69,21 @@ public struct ListContests: Call, Limited {
 
     public typealias Reply = Page<Contest>
 
-    /// Which contests a list holds.
+    /// A list of contests.
     public enum Selection: String, OpenEnum, CaseIterable {
-        /// Those that the caller may join, or ask to, and has not: scheduled and active ones with
-        /// room.
+        /// Contests that the caller may join, or ask to join, and has not joined: scheduled and
+        /// active ones that are not full.
         case discover
-        /// All that are scheduled or active, joined ones too.
+        /// All scheduled and active contests, joined ones included.
         case ongoing
-        /// Those that the caller is in and that are not over; not an open contest that the caller
-        /// has completed.
+        /// Contests that the caller participates in and that are not over, without open contests
+        /// that the caller has completed.
         case current
-        /// Those that the caller is invited to.
+        /// Contests that the caller is invited to.
         case invited
-        /// Those that the caller made, drafts too.
+        /// Contests that the caller made, drafts included.
         case created
-        /// All.
+        /// All contests.
         case all
         /// A list of a later release.
         case unknown
@@ -92,11 +91,12 @@ public struct ListContests: Call, Limited {
 
     /// The order of a list.
     public enum Sort: String, OpenEnum, CaseIterable {
-        /// By the time when they were made, the newest first.
+        /// The latest made first.
         case newest
-        /// By the number of people who ever joined, the most first.
+        /// By the number of users who ever joined, the most first.
         case popular
-        /// Only public ones that many people join, complete or like at the moment, the most first.
+        /// Only public contests that many users recently joined, completed or liked, the most
+        /// first.
         case trending
         /// An order of a later release.
         case unknown

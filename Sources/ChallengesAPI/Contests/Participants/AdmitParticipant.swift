@@ -1,15 +1,15 @@
 public import Identifiers
 public import Wire
 
-/// Lets in a person who asks to join the caller's contest (2.3-ways-in). They are told. Admitting
-/// twice changes nothing.
+/// Admits a user who asked to join the caller's contest (2.3-ways-in). The user is notified.
+/// Admitting again changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
 /// `challenges.version_stale`, with the present contest; `challenges.participant_not_found`,
-/// `challenges.wrong_state` for a user who does not ask,
-/// `challenges.contest_over`, `challenges.too_late` where nobody joins after the start,
-/// `challenges.contest_full`, `challenges.target_missing` for who asked before scores were in
-/// percent, until they say their target.
+/// `challenges.wrong_state` for a user without a join request, `challenges.contest_over`,
+/// `challenges.too_late` after the start if the contest does not allow late joining,
+/// `challenges.contest_full`, `challenges.target_missing` for a user who asked before scores became
+/// percentages and has not given a target since.
 public struct AdmitParticipant: Call {
     public static let id: CallID = 0x023E
     public static let effect = Effect.once
@@ -17,7 +17,7 @@ public struct AdmitParticipant: Call {
 
     /// The contest.
     public var contest: ChallengeID
-    /// Who asks to join.
+    /// The user who asks to join.
     public var user: UserID
     /// Refuse with `challenges.version_stale` unless the contest has this version.
     public var ifVersion: Int64?
@@ -28,6 +28,6 @@ public struct AdmitParticipant: Call {
         self.ifVersion = ifVersion
     }
 
-    /// How the person then stands to it.
+    /// The participant after the call.
     public typealias Reply = Participant
 }

@@ -1,12 +1,12 @@
 public import Identifiers
 public import Wire
 
-/// Declines an invitation to a contest (FR-50, 2.3-participants, 2.10-visibility).
+/// Declines an invitation to a contest (2.3-participants, 2.10-visibility).
 ///
-/// Nobody is told, and the caller can be invited again. Until then the caller sees the contest only
-/// as somebody who was never invited: a private one is not found, also by declining again.
+/// Nobody is notified, and the caller can be invited again. Until then the caller sees the contest
+/// like a user who was never invited: a private one is not found, even by declining again.
 ///
-/// Refusals: `challenges.contest_not_found`, `challenges.version_stale`, with the present contest,
+/// Refusals: `challenges.contest_not_found`, `challenges.version_stale`, with the current contest,
 /// `challenges.wrong_state` without an invitation.
 public struct DeclineContest: Call {
     public static let id: CallID = 0x023A
@@ -23,6 +23,6 @@ public struct DeclineContest: Call {
         self.ifVersion = ifVersion
     }
 
-    /// The contest as it then is.
+    /// The contest after the call.
     public typealias Reply = Contest
 }

@@ -1,19 +1,20 @@
 public import Identifiers
 public import Wire
 
-/// Invites friends to a contest (FR-07, FR-36, FR-44, 2.3-ways-in).
+/// Invites friends to a contest (2.3-ways-in).
 ///
-/// The owner may, and where the contest says so its participants. An invitation lets a user in even
-/// where the owner admits people, and holds no place. Users who are in the contest or invited stay
-/// as they are, and so does the owner. Users who declined, left or were refused can be invited
-/// again; removed ones cannot. Invitees must be friends of the caller at that moment; unfriending
-/// later changes nothing.
+/// The owner may invite, and so may participants if the contest says so. A user whom a person
+/// invites joins without approval. Invitations reserve no place. Nothing changes for the owner,
+/// participants and users who are already invited. Users who declined, left or were refused can be
+/// invited again; removed ones cannot. Invitees must be friends of the caller at that moment;
+/// unfriending later changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.may_not_invite`,
-/// `challenges.version_stale`, with the present contest; `challenges.wrong_state` for a draft, `challenges.contest_over`, `challenges.too_late` where nobody joins after the
-/// start; all of those about fields together: `challenges.invitees_invalid` at `/invitees`,
+/// `challenges.version_stale`, with the present contest; `challenges.wrong_state` for a draft,
+/// `challenges.contest_over`, `challenges.too_late` after the start if the contest does not allow
+/// late joining; about fields, together: `challenges.invitees_invalid` at `/invitees`,
 /// `challenges.invitee_repeated`, `challenges.invitee_is_oneself`, `challenges.not_friends` (also
-/// for a user who does not exist, and for one between whom and the owner there is a block),
+/// for a user who does not exist, and for one who has a block with the owner),
 /// `challenges.not_accepting` and `challenges.invitee_removed` at `/invitees/N`.
 /// `wire.sign_in_needed` if the caller's account is gone.
 public struct InviteToContest: Call, Limited {
@@ -23,7 +24,7 @@ public struct InviteToContest: Call, Limited {
 
     /// The contest.
     public var contest: ChallengeID
-    /// Friends.
+    /// The friends to invite.
     public var invitees: [UserID]
     public static let inviteesLimit = 1...100
     /// Refuse with `challenges.version_stale` unless the contest has this version.
@@ -37,9 +38,9 @@ public struct InviteToContest: Call, Limited {
         self.ifVersion = ifVersion
     }
 
-    /// How the invitees stand to the contest.
+    /// The invitees' relation to the contest.
     public struct Reply: Codable, Hashable, Sendable {
-        /// Those who are invited, or in it already, in the order of the call.
+        /// The invitees and those who already participate, in the order of the call.
         public let participants: [Participant]
 
         public init(participants: [Participant]) {

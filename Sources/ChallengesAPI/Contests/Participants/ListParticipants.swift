@@ -1,17 +1,16 @@
 public import Identifiers
 public import Wire
 
-/// The people in a contest, or those in another state, in the order of their ids (FR-41, FR-45,
-/// 2.3-participants).
+/// Lists the participants of a contest, or the users in another state, in the order of their ids
+/// (2.3-participants).
 ///
-/// Users who see the ranking see who is in it; invited ones, and those who ask to join, see names
-/// only. Other states are shown to the owner alone, but invitations also to users who may invite. A
-/// placeholder stands for a participant between whom and the caller there is a block; in other
-/// states such people are left out. People who are not active are left out too, until the contest
-/// is completed: then a placeholder stands for each who is in it, as on the board.
+/// Users who see the ranking see the participants; invitees and requesters see names only. Only the
+/// owner sees other states, except that users who may invite also see invitations. A participant
+/// who has a block with the caller is shown as a placeholder; in other states such users are left
+/// out. Inactive accounts are left out until the contest is completed; then each inactive
+/// participant is shown as a placeholder, as on the board.
 ///
-/// A page examines at most 500 people. Where few of them are listed it is short or empty, and has a
-/// `nextCursor` all the same.
+/// A page examines up to 500 users, so it may be short or empty and still have a `nextCursor`.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for a state that the caller
 /// may not see, `challenges.state_unknown` at `/state`, `challenges.limit_invalid` at `/limit`,
@@ -23,9 +22,9 @@ public struct ListParticipants: Call, Limited {
 
     /// The contest.
     public var contest: ChallengeID
-    /// Only people in this state; `joined` when absent.
+    /// Only users in this state; `joined` when absent.
     public var state: Participant.State?
-    /// How many people at most.
+    /// The maximum number of users; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?

@@ -1,11 +1,12 @@
 public import Wire
 
 extension Participant {
-    /// What a person shows for having completed an open contest that has no goal (K-12).
+    /// What a participant shows for completing an open contest without a goal.
     public struct Completion: Codable, Hashable, Sendable, Limited {
-        /// 0 to 2,000 characters; empty if there is none, and for those who are not in the contest.
+        /// A note of 0 to 2,000 characters; empty if there is none, and for viewers who neither
+        /// participate in the contest nor own it.
         public let note: String
-        /// The pictures, in order, as far as the caller may see them.
+        /// The pictures that the caller may see, in order.
         public let photos: [Entry.EntryPhoto]
 
         public static let limits: FieldLimits = ["note": .text(CompleteContest.noteLimit)]

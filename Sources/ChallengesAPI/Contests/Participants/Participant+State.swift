@@ -1,23 +1,24 @@
 public import Wire
 
 extension Participant {
-    /// How a person stands to a contest (2.3-participants).
+    /// The state of a user in a contest (2.3-participants).
     public enum State: String, OpenEnum, CaseIterable {
-        /// Asked to join.
+        /// Invited, and has not answered.
         case invited
-        /// Has asked to join.
+        /// Asked to join, and waits for the owner's answer.
         case requested
-        /// In it.
+        /// Participates.
         case joined
-        /// Did not want to join; may be invited again.
+        /// Declined an invitation or withdrew a join request; can be invited again.
         case declined
-        /// Had not joined by its end.
+        /// The invitation or join request ended without an answer: with the contest, or because the
+        /// invitation was withdrawn.
         case lapsed
-        /// The owner did not let them in.
+        /// The owner refused the join request.
         case refused
-        /// Was in it.
+        /// Left the contest.
         case left
-        /// The owner removed them; they never join again.
+        /// The owner removed them; they can never join again.
         case removed
         /// A state of a later release.
         case unknown

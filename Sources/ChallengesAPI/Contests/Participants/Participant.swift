@@ -2,38 +2,39 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A person in a contest, or asked to be (2.3-participants).
+/// A user's relation to a contest: a participant, an invitee, a requester, or a former one of these
+/// (2.3-participants).
 public struct Participant: Codable, Hashable, Sendable {
-    /// The person; a placeholder where there is a block between them and the caller (2.11-block).
+    /// The user; a placeholder if there is a block between them and the caller (2.11-block).
     public let user: Person
-    /// How they stand to it.
+    /// The state.
     public let state: State
-    /// Who invited them; `nil` if nobody did, or the caller may not know.
+    /// The user who invited them; `nil` if nobody did, or if the caller may not know.
     public let invitedBy: UserID?
     /// When they were invited.
     public let invitedAt: Instant?
     /// When they joined.
     public let joinedAt: Instant?
-    /// What they set out to reach; shown to all (2.3-score).
+    /// Their target; everyone sees it (2.3-score).
     public let target: Amount?
-    /// What their entries, and the totals of their days, amount to (2.3-totals); `nil` without either,
-    /// and where the caller may not see it.
+    /// The value of their entries and daily totals (2.3-totals); `nil` without either, and if the
+    /// caller may not see it.
     public let value: Amount?
-    /// What is ranked; `nil` without an entry, and where the caller may not see it. Where a phone
-    /// measures and percents are ranked, that of others is in whole percents, rounded down: 100 only
-    /// at the target (2.10-percents).
+    /// What is ranked; `nil` without an entry, and if the caller may not see it. In a contest with
+    /// a metric and scores in percent, the score of other users is in whole percents, rounded down:
+    /// 100 only at the target (2.10-percents).
     public let score: Amount?
-    /// How many entries count; `nil` where the caller may not see it.
+    /// The number of entries that count; `nil` if the caller may not see it.
     public let entries: Int?
-    /// When the score was reached. Of others, where their scores are in whole percents, the start of
-    /// that day in the contest's time zone.
+    /// When the score was reached. For other users whose scores are shown in whole percents, the
+    /// start of that day in the contest's time zone.
     public let reachedAt: Instant?
-    /// When they completed it; of others as `reachedAt`.
+    /// When they completed it; for other users as `reachedAt`.
     public let completedAt: Instant?
-    /// Whether what completed it was changed or taken back since.
+    /// Whether they completed it, but no longer reach the goal after a later change.
     public let isFlagged: Bool
-    /// What they show for having completed it; `nil` if a goal completed it, and where the caller
-    /// may not see it.
+    /// What they show for completing it; `nil` if a goal completed it, and if the caller may not
+    /// see it.
     public let completion: Completion?
 
     public init(

@@ -1,12 +1,12 @@
 public import Identifiers
 public import Wire
 
-/// Does not let in a person who asks to join the caller's contest (2.3-participants). They are not
-/// told. Refusing twice changes nothing.
+/// Refuses a user who asked to join the caller's contest (2.3-participants). The user is not
+/// notified. Refusing again changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
 /// `challenges.version_stale`, with the present contest; `challenges.participant_not_found`,
-/// `challenges.wrong_state` for a user who does not ask.
+/// `challenges.wrong_state` for a user without a join request.
 public struct RefuseParticipant: Call {
     public static let id: CallID = 0x023F
     public static let effect = Effect.once
@@ -14,7 +14,7 @@ public struct RefuseParticipant: Call {
 
     /// The contest.
     public var contest: ChallengeID
-    /// Who asks to join.
+    /// The user who asks to join.
     public var user: UserID
     /// Refuse with `challenges.version_stale` unless the contest has this version.
     public var ifVersion: Int64?
@@ -25,6 +25,6 @@ public struct RefuseParticipant: Call {
         self.ifVersion = ifVersion
     }
 
-    /// How the person then stands to it.
+    /// The participant after the call.
     public typealias Reply = Participant
 }

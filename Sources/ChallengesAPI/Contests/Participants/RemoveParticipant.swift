@@ -1,16 +1,17 @@
 public import Identifiers
 public import Wire
 
-/// Removes a person from the caller's contest, or takes an invitation back (2.11-leave).
+/// Removes a participant from the caller's contest, or withdraws an invitation (2.11-leave).
 ///
-/// A participant who was removed never joins again; a user whose invitation was taken back can be
-/// invited again. The rank of a participant who is removed after the end stays. Removing twice
-/// changes nothing.
+/// A removed participant can never join again; a user whose invitation was withdrawn can be invited
+/// again. A participant who is removed after the end keeps the rank. Removing again changes
+/// nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
 /// `challenges.version_stale`, with the present contest; `challenges.participant_not_found`,
-/// `challenges.wrong_state` for a user who is neither in it nor invited, and for the owner, who leaves instead; `challenges.contest_over` once it is completed
-/// or cancelled.
+/// `challenges.wrong_state` for a user who is neither a participant, nor a former participant, nor
+/// an invitee, and for the owner, who leaves instead; `challenges.contest_over` once it is
+/// completed or cancelled.
 public struct RemoveParticipant: Call {
     public static let id: CallID = 0x0240
     public static let effect = Effect.once
@@ -18,7 +19,7 @@ public struct RemoveParticipant: Call {
 
     /// The contest.
     public var contest: ChallengeID
-    /// A participant, or an invited user.
+    /// The participant, former participant or invitee.
     public var user: UserID
     /// Refuse with `challenges.version_stale` unless the contest has this version.
     public var ifVersion: Int64?
@@ -29,6 +30,6 @@ public struct RemoveParticipant: Call {
         self.ifVersion = ifVersion
     }
 
-    /// How the person then stands to it.
+    /// The participant after the call.
     public typealias Reply = Participant
 }

@@ -2,14 +2,13 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Sets what the caller sets out to reach in a contest whose scores are in percent (2.3-score): it
-/// is their goal, and shown to all. Until the contest begins; from then on it is fixed.
+/// Sets the caller's target in a contest whose scores are in percent (2.3-score). Everyone sees the
+/// target. It cannot be changed once the contest has started.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_in_contest`,
-/// `challenges.version_stale`, with the present contest; `challenges.target_fixed` after the start;
-/// `challenges.target_invalid`,
-/// `challenges.target_not_whole` and `challenges.target_unwanted`, where scores are not in percent,
-/// at `/target`.
+/// `challenges.version_stale`, with the current contest; `challenges.target_fixed` after the start;
+/// `challenges.target_invalid`, `challenges.target_not_whole` and `challenges.target_unwanted`,
+/// where scores are not in percent, at `/target`.
 public struct SetTarget: Call, Limited {
     public static let id: CallID = 0x023C
     public static let effect = Effect.once
@@ -17,7 +16,7 @@ public struct SetTarget: Call, Limited {
 
     /// The contest.
     public var contest: ChallengeID
-    /// Above 0, in the contest's unit.
+    /// The target, above 0, in the contest's unit.
     public var target: Amount
     public static let targetLimit = CreateDefinition.targetLimit
     /// Refuse with `challenges.version_stale` unless the contest has this version.
@@ -31,6 +30,6 @@ public struct SetTarget: Call, Limited {
         self.ifVersion = ifVersion
     }
 
-    /// The contest as the caller then sees it.
+    /// The contest as the caller sees it after the call.
     public typealias Reply = Contest
 }

@@ -1,13 +1,13 @@
 public import Identifiers
 public import Wire
 
-/// Queries another person's entry, with a reason (2.3-dispute).
+/// Queries another user's entry, with a reason (2.3-dispute).
 ///
-/// Participants may, until it stops settling, and once for each entry ever. The entry
-/// counts until it is removed: by the contest's owner, or else by the votes when the contest stops
-/// settling. Meanwhile its owner may delete it, and not change it. A participant has at most three
-/// open queries in a contest, unless the operator sets another number. Those of a participant who is
-/// removed fall: the entry is as if it had never been queried.
+/// Participants may query until the contest stops settling; an entry can be queried once ever. The
+/// entry counts until it is removed, by the contest's owner or, when the contest stops settling, by
+/// the votes. Until then its owner may delete but not change it. A participant may have three open
+/// queries in a contest, unless the operator sets another number. Removing a participant withdraws
+/// their queries: each entry is as if it had never been queried.
 ///
 /// Refusals: `challenges.reason_invalid` at `/reason`; `challenges.entry_not_found`, also for one
 /// that the caller may not see; with the current entry, `challenges.version_stale`,
@@ -21,7 +21,7 @@ public struct QueryEntry: Call, Limited {
 
     /// The entry.
     public var entry: EntryID
-    /// Why; not all blank.
+    /// The reason, not all blank.
     public var reason: String
     /// Refuse with `challenges.version_stale` unless the entry has this version.
     public var ifVersion: Int64?

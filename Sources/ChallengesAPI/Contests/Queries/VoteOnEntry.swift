@@ -1,18 +1,17 @@
 public import Identifiers
 public import Wire
 
-/// Votes on whether a queried entry is removed (2.3-dispute).
+/// Votes on whether to remove a queried entry (2.3-dispute).
 ///
-/// Participants may, but for the entry's owner. While the query is open a vote can be
-/// changed: the last one counts. The votes decide when the contest stops settling, if its owner has
-/// not decided, or owns the entry: it is removed if at least three people voted, unless the
-/// operator sets another number, and more than half of them for that. Then only the votes count of
-/// those who are still in the contest and have no block with the entry's owner.
+/// Participants may vote, except for the entry's owner. A vote can be changed while the query is
+/// open; the last one counts. The votes decide when the contest stops settling, if its owner has
+/// not decided or owns the entry. The entry is removed if at least three participants voted, unless
+/// the operator sets another number, and more than half of them voted to remove it. Only votes of
+/// current participants without a block with the entry's owner count.
 ///
 /// Refusals: `challenges.entry_not_found`, also for one that the caller may not see; with the
 /// current entry, `challenges.version_stale`, `challenges.not_in_contest`, `challenges.own_entry`,
-/// `challenges.contest_over`, and `challenges.not_queried` if nobody queries it or the query was
-/// settled.
+/// `challenges.contest_over`, and `challenges.not_queried` if it has no open query.
 public struct VoteOnEntry: Call {
     public static let id: CallID = 0x0256
     public static let effect = Effect.once

@@ -1,16 +1,17 @@
 public import Wire
 
-/// Who may see an entry or a picture of a contest beside its owner (2.10-photos): no more people
-/// than see the contest and, of what counts there or proves something, all who are in it.
+/// Who may see an entry or a picture of a contest, besides its owner (2.10-photos). The audience
+/// cannot be wider than the contest's visibility. Entries and proofs must be visible to all
+/// participants.
 public enum Audience: String, OpenEnum, CaseIterable {
-    /// Nobody; never given to an entry, nor to a picture of one or of a completion.
+    /// Nobody else; refused for entries, and for pictures of entries and completions.
     case owner
-    /// Those who are in the contest.
+    /// The contest's participants.
     case participants
-    /// Also its owner's friends.
+    /// The participants, and the friends of its owner.
     case friends
     /// Everyone who may see the contest.
     case `public`
-    /// A value of a later release; nothing can be given it.
+    /// A value of a later release; a call cannot set it.
     case unknown
 }

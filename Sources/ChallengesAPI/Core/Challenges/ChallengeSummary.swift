@@ -2,26 +2,26 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// What a person was challenged to do, as each of its assignments shows it.
+/// What the recipients of a challenge are asked to do, as each assignment shows it.
 ///
-/// It names neither the other recipients nor how many there are (2.10-recipients). What comes from
-/// a definition is what that said when the challenge was made (2.1-snapshot).
+/// It contains neither the other recipients nor their number (2.10-recipients). Values from a
+/// definition are those at the time when the challenge was made (2.1-snapshot).
 public struct ChallengeSummary: Codable, Hashable, Sendable, Limited {
     /// The challenge.
     public let id: ChallengeID
     /// `dare` or `workout`.
     public let kind: ChallengeKind
-    /// 1 to 80 characters, as given.
+    /// Its name: 1 to 80 characters, as given.
     public let name: String
-    /// 0 to 2,000 characters, as given; empty if none was.
+    /// Its description: 0 to 2,000 characters, as given; empty if there is none.
     public let description: String
-    /// Who made it.
+    /// The user who made it.
     public let author: Person
-    /// Whether a submission shows pictures.
+    /// Whether a submission needs pictures.
     public let proof: Proof
     /// When it was made.
     public let createdAt: Instant
-    /// The definition that it was made from. It may say something else since, or be gone.
+    /// The definition from which it was made. It may have been changed or deleted since.
     public let definitionID: DefinitionID?
     /// The definition's caption; empty if there is none.
     public let caption: String
@@ -29,9 +29,9 @@ public struct ChallengeSummary: Codable, Hashable, Sendable, Limited {
     public let category: String?
     /// The unit of `target`.
     public let unit: String?
-    /// How much is to be done.
+    /// The amount to reach.
     public let target: Amount?
-    /// In how much time, in seconds.
+    /// The target time, in seconds.
     public let targetSeconds: Int?
     /// The definition's pictures, in their order.
     public let photos: [Photo]
@@ -72,7 +72,8 @@ public struct ChallengeSummary: Codable, Hashable, Sendable, Limited {
         self.photos = photos
     }
 
-    /// Reads a stored reply of the previous release too, which has neither a caption nor pictures.
+    /// Decodes stored replies of the previous release too, which have neither a caption nor
+    /// pictures.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         id = try fields.decode(ChallengeID.self, forKey: .id)

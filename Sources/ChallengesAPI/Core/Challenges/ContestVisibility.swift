@@ -1,15 +1,15 @@
 public import Wire
 
-/// Who may see a contest beside those who are in it or invited (2.10-visibility).
+/// Who may see a contest, besides its participants and invitees (2.10-visibility).
 public enum ContestVisibility: String, OpenEnum, CaseIterable {
-    /// Nobody.
+    /// Nobody else.
     case `private`
     /// The owner's friends.
     case friends
-    /// Everyone who is signed in and has opened one of its codes.
+    /// Every signed-in user who has opened one of its codes.
     case link
-    /// Everyone who is signed in, unless there is a block between them and the owner.
+    /// Every signed-in user without a block with the owner.
     case `public`
-    /// A value of a later release; nothing can be made with it.
+    /// A value of a later release; a call cannot set it.
     case unknown
 }

@@ -1,21 +1,21 @@
 public import Values
 public import Wire
 
-/// What a phone measures for a definition, a total for each day (2.4-source). A definition with a
-/// metric has the metric's unit.
+/// What a phone measures as a total for each day (2.4-source). A definition with a metric has the
+/// metric's unit.
 public enum Metric: String, OpenEnum, CaseIterable {
     /// Steps, in `steps`.
     case steps
-    /// The way that was walked or run, in `m`.
+    /// The distance walked or run, in `m`.
     case distance
-    /// The energy that was burned, in `kcal`.
+    /// The energy burned, in `kcal`.
     case energy
-    /// The time of workouts, in `s`.
+    /// The duration of workouts, in `s`.
     case exercise
     /// A metric of a later release; no definition can be made with it.
     case unknown
 
-    /// The unit in which it is counted; `nil` if this release does not know the metric.
+    /// The unit of its totals; `nil` for a metric that this release does not know.
     public var unit: String? {
         switch self {
         case .steps: "steps"
@@ -28,7 +28,8 @@ public enum Metric: String, OpenEnum, CaseIterable {
 }
 
 extension Metric {
-    /// What a day holds at most, in the metric's unit; `nil` if this release does not know the metric.
+    /// The maximum of a day's total, in the metric's unit; `nil` for a metric that this release
+    /// does not know.
     public var dayMax: Amount? {
         switch self {
         case .steps: Self.whole(200_000)
@@ -39,9 +40,9 @@ extension Metric {
         }
     }
 
-    /// What a day holds at least.
+    /// The minimum of a day's total.
     public static let dayMin = whole(0)
-    /// The most that a day holds of any metric.
+    /// The greatest maximum of all metrics.
     public static let dayMaxOfAll = allCases.compactMap(\.dayMax).max() ?? dayMin
 
     private static func whole(_ number: Int64) -> Amount {

@@ -1,13 +1,13 @@
 public import Wire
 
-/// Whether a submission shows pictures.
+/// Whether a submission or an entry needs pictures.
 public enum Proof: String, OpenEnum, CaseIterable {
-    /// A submission takes no pictures.
+    /// No pictures are accepted.
     case none
-    /// A submission may show up to 10 pictures.
+    /// Up to 10 pictures are accepted.
     case optional
-    /// A submission shows 1 to 10 pictures.
+    /// 1 to 10 pictures are required.
     case required
-    /// A value of a later release; no challenge can be created with it.
+    /// A value of a later release; a call cannot set it.
     case unknown
 }

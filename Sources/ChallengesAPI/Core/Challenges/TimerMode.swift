@@ -1,15 +1,15 @@
 public import Wire
 
-/// The clock that is shown while someone is at it (2.6-timer).
+/// The timer that an app shows during a workout or a dare (2.6-timer).
 public enum TimerMode: String, OpenEnum, CaseIterable {
     /// The elapsed time is the result.
     case stopwatch
-    /// Counts down from a target time, which is met at zero.
+    /// Counts down from the target time; the target is met at zero.
     case countdown
-    /// The time of the day; nothing is stored.
+    /// The time of day; no result is stored.
     case clock
-    /// No clock.
+    /// No timer.
     case none
-    /// A clock of a later release; no definition can be made with it.
+    /// A timer of a later release; a call cannot set it.
     case unknown
 }

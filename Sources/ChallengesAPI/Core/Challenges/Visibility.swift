@@ -1,13 +1,13 @@
 public import Wire
 
-/// Who may see something beside its author (2.10-visibility).
+/// Who may see something, besides its author (2.10-visibility).
 public enum Visibility: String, OpenEnum, CaseIterable {
-    /// Nobody.
+    /// Nobody else.
     case `private`
     /// The author's friends.
     case friends
-    /// Everyone who is signed in, unless there is a block between them and the author.
+    /// Every signed-in user without a block with the author.
     case `public`
-    /// A value of a later release; nothing can be made with it.
+    /// A value of a later release; a call cannot set it.
     case unknown
 }

@@ -1,19 +1,18 @@
 public import Values
 public import Wire
 
-/// What a phone, or the user, says a user did on one of their days: a day's total (2.4-source). Only
-/// the user sees it.
+/// A user's total of a metric on one of their local days (2.4-source). Only the user sees it.
 public struct HealthDay: Codable, Hashable, Sendable, Limited {
-    /// What is measured.
+    /// The metric.
     public let metric: Metric
-    /// The user's day.
+    /// The user's local day.
     public let day: CivilDate
-    /// What counts, in the metric's unit: the greatest of the sources.
+    /// The total that counts, in the metric's unit: the greatest of its sources.
     public let amount: Amount
-    /// What each source says, in the order of their names.
+    /// The totals of the sources, in the order of their names.
     public let sources: [Source]
     public static let sourcesLimit = 1...10
-    /// From when the day no longer changes (2.4-freeze).
+    /// When the day freezes: from then on it no longer changes (2.4-freeze).
     public let freezesAt: Instant
 
     public static let limits: FieldLimits = ["sources": .items(sourcesLimit)]
@@ -32,7 +31,7 @@ public struct HealthDay: Codable, Hashable, Sendable, Limited {
         self.freezesAt = freezesAt
     }
 
-    /// What one source says of a day.
+    /// A day's total from one source.
     public struct Source: Codable, Hashable, Sendable, Limited {
         /// The source, as the client names it.
         public let source: String

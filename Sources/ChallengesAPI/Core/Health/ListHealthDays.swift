@@ -1,9 +1,9 @@
 public import Wire
 
-/// Lists what the caller did on their days, the newest day first (2.4-source).
+/// Lists the caller's daily totals of a metric, the latest day first (2.4-source).
 ///
-/// A page examines at most 500 totals, of which a day has one for each source, and so may be shorter
-/// than asked for.
+/// A page examines up to 500 totals, one for each source of a day, so it may be shorter than
+/// requested.
 ///
 /// Refusals: `challenges.metric_not_found`, `challenges.limit_invalid` at `/limit`,
 /// `challenges.cursor_invalid` at `/cursor`.
@@ -12,9 +12,9 @@ public struct ListHealthDays: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// What is measured.
+    /// The metric.
     public var metric: Metric
-    /// How many days at most.
+    /// The maximum number of days; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?

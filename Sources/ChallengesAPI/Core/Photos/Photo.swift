@@ -1,17 +1,17 @@
 public import Identifiers
 public import Wire
 
-/// A picture of a definition, or of what a challenge asks for. Who sees that sees the picture.
+/// A picture of a definition or of a challenge's text. Everyone who sees these sees the picture.
 public struct Photo: Codable, Hashable, Sendable, Limited {
     /// The picture.
     public let id: MediaID
-    /// Where to get it.
+    /// Where it can be fetched.
     public let url: MediaReference
-    /// What its bytes are.
+    /// The media type of its bytes.
     public let contentType: String?
-    /// In pixels, as stored.
+    /// The width in pixels, as stored: before the orientation is applied.
     public let width: Int?
-    /// In pixels, as stored.
+    /// The height in pixels, as stored: before the orientation is applied.
     public let height: Int?
 
     public static let limits: FieldLimits = [

@@ -1,7 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// The recipient takes the dare on (2.2-accept): `sent` → `accepted`. A workout is started instead.
+/// Accepts a dare, as its recipient (2.2-accept): `sent` → `accepted`. A workout is started
+/// instead.
 ///
 /// Refusals: `challenges.assignment_not_found`; with the current assignment,
 /// `challenges.not_your_part` for the sender, `challenges.version_stale`, `challenges.wrong_state`

@@ -1,7 +1,8 @@
 public import Wire
 
 extension Assignment {
-    /// What a viewer may do with an assignment now; the raw value is the last word of its URL.
+    /// An action that the viewer may take on an assignment now; the raw value is the last word of
+    /// its URL.
     public enum Action: String, OpenEnum, CaseIterable {
         /// `ReadAssignment`; offered until it has been read.
         case read

@@ -1,17 +1,17 @@
 public import Wire
 
 extension Assignment {
-    /// The icon beside the label (CA-11, K-02).
+    /// The icon beside the label.
     public enum Icon: String, OpenEnum, CaseIterable {
-        /// Yellow, for what the recipient has not answered.
+        /// Yellow: the recipient has not answered.
         case exclamation
-        /// Blue, for what waits for another person.
+        /// Blue: waiting for the other user.
         case hourglass
-        /// Green, for what was accepted.
+        /// Green: accepted.
         case check
-        /// Red, for what was denied.
+        /// Red: denied.
         case cross
-        /// No icon, and grey: done, or closed.
+        /// No icon, greyed out: done or closed.
         case none
         /// An icon of a later release.
         case unknown

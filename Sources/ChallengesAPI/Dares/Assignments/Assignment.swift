@@ -5,16 +5,16 @@ public import Wire
 /// One recipient's part of a challenge, as its sender or its recipient sees it (2.2-states,
 /// 2.5-states).
 ///
-/// `displayState`, `icon`, `closedReason`, `actions` and `points` depend on the caller and the
-/// moment of the call. Everything else is the same for both.
+/// `displayState`, `icon`, `closedReason`, `actions` and `points` depend on the caller and the time
+/// of the call. Everything else is the same for both users.
 public struct Assignment: Codable, Hashable, Sendable, Versioned, Limited {
     /// The assignment.
     public let id: AssignmentID
     /// What is to be done.
     public let challenge: ChallengeSummary
-    /// Who sent it, and judges it.
+    /// The sender, who also judges it.
     public let sender: Person
-    /// Who is to do it.
+    /// The recipient.
     public let recipient: Person
     /// Its state.
     public let state: State
@@ -27,20 +27,20 @@ public struct Assignment: Codable, Hashable, Sendable, Versioned, Limited {
     ]
     /// The icon to show beside the label.
     public let icon: Icon
-    /// What the caller may do now, in the order of the URL words.
+    /// What the caller may do now, in a fixed order.
     public let actions: [Action]
-    /// When it ends; `nil` if never. A workout has one. Another try may have moved it.
+    /// The deadline; `nil` if there is none. A workout has one. Another try may have moved it.
     public let deadline: Instant?
-    /// What was submitted, oldest first.
+    /// The submissions, oldest first.
     public let attempts: [Attempt]
-    /// How many more submissions are allowed: 5 at first; a retracted one counts as used.
+    /// The number of submissions that are left: 5 at first. A retracted submission counts.
     public let attemptsLeft: Int
-    /// Once done or completed: whether the sender approved it (`true`), or nobody judged it
-    /// (`false`), because the sender was silent for 7 days or no proof is required.
+    /// If done or completed: whether the sender approved it (`true`), or nobody judged it
+    /// (`false`), because the sender did not answer for 7 days or no proof is required.
     public let isVerified: Bool?
-    /// The reason given for denying, rejecting, excusing or voiding it, if any.
+    /// The reason for denying, rejecting, excusing or voiding it; `nil` if none was given.
     public let reason: String?
-    /// The limit of every reason that a call takes.
+    /// The limit of every reason in a call.
     public static let reasonLimit = TextLimit(1...500)
     /// When it was sent.
     public let sentAt: Instant
@@ -50,24 +50,25 @@ public struct Assignment: Codable, Hashable, Sendable, Versioned, Limited {
     public let answeredAt: Instant?
     /// When the recipient first started the workout; `nil` for a dare.
     public let startedAt: Instant?
-    /// When it ended: done, completed, missed, denied, rejected, expired, withdrawn, abandoned,
-    /// void.
+    /// When it reached a final state: done, completed, missed, denied, rejected, expired,
+    /// withdrawn, abandoned or void.
     public let closedAt: Instant?
-    /// When the workout was completed: where proof is required, when what was approved was
-    /// submitted (K-19).
+    /// When the workout was completed; if it requires proof, when the approved attempt was
+    /// submitted.
     public let completedAt: Instant?
-    /// Whether `completedAt` is not after `deadline`; `nil` if it was not completed.
+    /// Whether `completedAt` is at or before `deadline`; `nil` if it was not completed.
     public let inTime: Bool?
-    /// Once done or completed, the recipient's result in seconds, if they gave one (K-21).
+    /// The recipient's result in seconds, once done or completed; `nil` if none was given.
     public let seconds: Int?
-    /// The limit of every result in seconds: 366 days.
+    /// The limit of every result in seconds: up to 366 days.
     public static let secondsLimit = 0...31_622_400
-    /// Once done, or completed in time, its points for the caller: 100 as the recipient, 10 as the
-    /// sender, unless the operator sets other values. Scoring keeps the accounts: where the
-    /// operator caps what two people are paid for on one day, one beyond the cap pays nothing
-    /// (2.7-pair-day).
+    /// Once done, or completed in time, the caller's points: 100 for the recipient, 10 for the
+    /// sender, unless the operator sets other values. Scoring keeps the accounts: if the operator
+    /// limits what the same two users earn from each other in a day, an assignment beyond the limit
+    /// earns nothing (2.7-pair-day).
     public let points: Int?
-    /// Incremented by each change; a call's `ifVersion`, in HTTP `If-Match`, is compared with it.
+    /// The version: incremented by each change. A call's `ifVersion`, in HTTP `If-Match`, is
+    /// compared with it.
     public let version: Int64
 
     public static let limits: FieldLimits = [

@@ -1,7 +1,7 @@
 public import Identifiers
 public import Wire
 
-/// The recipient declines (2.2-deny): `sent` → `denied`, with or without a reason.
+/// Denies an assignment, as its recipient (2.2-deny): `sent` → `denied`, with or without a reason.
 ///
 /// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`; with the
 /// current assignment, `challenges.not_your_part` for the sender, `challenges.version_stale` and
@@ -13,7 +13,7 @@ public struct DenyAssignment: Call, Limited {
 
     /// The assignment.
     public var assignment: AssignmentID
-    /// Why; not all blank.
+    /// The reason, not all blank; none when absent.
     public var reason: String?
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?

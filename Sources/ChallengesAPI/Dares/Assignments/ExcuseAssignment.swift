@@ -1,8 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// The sender releases the recipient from an accepted or started assignment (2.2-excuse):
-/// `accepted` or `started` → `void`, with or without a reason. No points.
+/// Excuses the recipient from an accepted or started assignment, as its sender (2.2-excuse):
+/// `accepted` or `started` → `void`, with or without a reason. Nobody gets points.
 ///
 /// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`; with the
 /// current assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale` and
@@ -14,7 +14,7 @@ public struct ExcuseAssignment: Call, Limited {
 
     /// The assignment.
     public var assignment: AssignmentID
-    /// Why; not all blank.
+    /// The reason, not all blank; none when absent.
     public var reason: String?
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?

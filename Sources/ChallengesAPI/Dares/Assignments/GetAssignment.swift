@@ -1,7 +1,7 @@
 public import Identifiers
 public import Wire
 
-/// One assignment, as its sender or its recipient sees it.
+/// Returns an assignment as its sender or its recipient sees it.
 ///
 /// Refuses everyone else with `challenges.assignment_not_found` (2.10-private).
 public struct GetAssignment: Call {

@@ -1,8 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// The recipient gives up an accepted or started assignment (2.2-give-up): `accepted` or `started`
-/// → `abandoned`.
+/// Gives up an accepted or started assignment, as its recipient (2.2-give-up): `accepted` or
+/// `started` → `abandoned`.
 ///
 /// Refusals: `challenges.assignment_not_found`; with the current assignment,
 /// `challenges.not_your_part` for the sender, `challenges.version_stale` and

@@ -1,38 +1,38 @@
 public import Wire
 
-/// The assignments that the caller received (CA-04) or sent (K-03), all of them or some, in one of
-/// three orders (2.8-lists).
+/// Lists the assignments that the caller received or sent, with filters, in one of three orders
+/// (2.8-lists).
 ///
-/// `kind`, `state` and `open` together leave those that fit all of them. A list by `deadline` has
-/// only open ones, and one by `closed` only the others.
+/// An assignment must match all of `kind`, `state` and `open`. `sort=deadline` lists open
+/// assignments only, and `sort=closed` closed ones only.
 ///
-/// A page examines at most 500 assignments. Where few of them fit it is short or empty, and has a
-/// `nextCursor` all the same.
+/// A page examines up to 500 assignments, so it may be short or empty and still have a
+/// `nextCursor`.
 ///
 /// Refusals: `challenges.role_unknown` at `/role`, `challenges.kind_unknown` at `/kind`,
 /// `challenges.state_unknown` at `/state`, `challenges.sort_unknown` at `/sort`,
-/// `challenges.filters_contradict` at `/open` or, without it, at `/state`, if no assignment in this
-/// state or order is open or not, `challenges.limit_invalid` at `/limit`,
-/// `challenges.cursor_invalid` at `/cursor`.
+/// `challenges.filters_contradict` at `/open` or, without it, at `/state`, if the filters and the
+/// order exclude each other, `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at
+/// `/cursor`.
 public struct ListAssignments: Call, Limited {
     public static let id: CallID = 0x0202
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// Whether the caller is their recipient or their sender.
+    /// The caller's role: recipient or sender.
     public var role: Role
-    /// Only those in this state.
+    /// Only assignments in this state.
     public var state: Assignment.State?
-    /// How many assignments at most.
+    /// The maximum number of assignments; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?
     /// Only dares, or only workouts.
     public var kind: ChallengeKind?
-    /// Only those that are open: sent, accepted, started, submitted, and a workout missed in the
-    /// last 7 days, which may still be completed. `false`: only the others.
+    /// `true`: only open assignments, which are sent, accepted, started or submitted, or a workout
+    /// missed in the last 7 days, which can still be completed. `false`: only the others.
     public var open: Bool?
-    /// The order; absent as `sent`.
+    /// The order; `sent` when absent.
     public var sort: Sort?
 
     public static let limits: FieldLimits = ["limit": .page]
@@ -57,11 +57,11 @@ public struct ListAssignments: Call, Limited {
 
     public typealias Reply = Page<Assignment>
 
-    /// A side of an assignment.
+    /// A user's role in an assignment.
     public enum Role: String, OpenEnum, CaseIterable {
-        /// Who is to do it.
+        /// The recipient.
         case recipient
-        /// Who sent it.
+        /// The sender.
         case sender
         /// A role of a later release.
         case unknown
@@ -69,11 +69,11 @@ public struct ListAssignments: Call, Limited {
 
     /// An order of assignments.
     public enum Sort: String, OpenEnum, CaseIterable {
-        /// The newest first.
+        /// The latest sent first.
         case sent
-        /// Those that are open: the earliest deadline first, those without one last.
+        /// Open assignments, the earliest deadline first, those without a deadline last.
         case deadline
-        /// Those that are not: what ended last first.
+        /// Closed assignments, the latest ended first.
         case closed
         /// An order of a later release.
         case unknown

@@ -1,10 +1,11 @@
 public import Identifiers
 public import Wire
 
-/// The recipient starts a workout, and so takes it on (SF-05, 2.5-start): `sent` → `started`.
+/// Starts a workout, as its recipient, which also accepts it (2.5-start): `sent` → `started`.
 ///
-/// One that was missed may be started for 7 days, and stays `missed` (2.5-late). The first start
-/// counts: another one changes nothing and gets the current assignment, a completed one too.
+/// A missed workout can be started for 7 days and stays `missed` (2.5-late). The first start
+/// counts; another start changes nothing and returns the current assignment, even if it is
+/// completed.
 ///
 /// Refusals: `challenges.assignment_not_found`; with the current assignment,
 /// `challenges.not_your_part` for the sender, `challenges.version_stale`, `challenges.wrong_state`

@@ -1,11 +1,11 @@
 public import Identifiers
 public import Wire
 
-/// A moderator undoes what was done (2.2-void): `done` or `completed` → `void`. The points are
-/// taken back, and it no longer counts as completed.
+/// Voids a done or completed assignment, as a moderator (2.2-void): `done` or `completed` → `void`.
+/// The points are taken back, and it no longer counts as completed.
 ///
-/// The reply shows the assignment as the sender sees it, without actions and points, unless the
-/// moderator is its sender or its recipient.
+/// The reply shows the assignment as its sender sees it, without actions and points, unless the
+/// moderator is its sender or recipient.
 ///
 /// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`,
 /// `challenges.version_stale`, `challenges.wrong_state` in any other state. The last two carry the
@@ -17,7 +17,7 @@ public struct VoidAssignment: Call, Limited {
 
     /// The assignment.
     public var assignment: AssignmentID
-    /// Why; not all blank.
+    /// The reason, not all blank.
     public var reason: String
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?

@@ -1,10 +1,10 @@
 public import Identifiers
 public import Wire
 
-/// The sender takes back an unanswered assignment (2.2-withdraw): `sent` → `withdrawn`.
+/// Withdraws an unanswered assignment, as its sender (2.2-withdraw): `sent` → `withdrawn`.
 ///
-/// An accepted or started one cannot be withdrawn, which protects work in progress: excuse it
-/// instead.
+/// An accepted or started assignment cannot be withdrawn; it can be excused instead. This protects
+/// work in progress.
 ///
 /// Refusals: `challenges.assignment_not_found`; with the current assignment,
 /// `challenges.not_your_part` for the recipient, `challenges.version_stale` and

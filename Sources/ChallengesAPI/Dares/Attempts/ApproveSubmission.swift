@@ -1,12 +1,12 @@
 public import Identifiers
 public import Wire
 
-/// The sender approves a submission: it was done correctly and deserves its points (CA-15,
-/// 2.2-approve): `submitted` → `done`, and for 7 days also `rejected` → `done` (2.2-correction). A
-/// workout becomes `completed`, at the time of the submission.
+/// Approves a submission, as the sender (2.2-approve): `submitted` → `done`, and for 7 days also
+/// `rejected` → `done` (2.2-correction). A workout becomes `completed`, as of the time of the
+/// submission.
 ///
-/// The recipient gets 100 points and the sender 10, only once even if repeated; none for a workout
-/// that was submitted late.
+/// The recipient gets 100 points and the sender 10, once only, even if the call is repeated. A
+/// workout that was submitted late earns none.
 ///
 /// Refusals: `challenges.assignment_not_found`; with the current assignment,
 /// `challenges.not_your_part` for the recipient, `challenges.version_stale`,

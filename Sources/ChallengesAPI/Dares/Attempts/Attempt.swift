@@ -2,26 +2,26 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// One submission of an assignment, and the verdict on it; or what came with the completion of a
+/// One submission of an assignment and the verdict on it, or what came with the completion of a
 /// workout that nobody judges.
 public struct Attempt: Codable, Hashable, Sendable, Limited {
     /// The attempt.
     public let id: AttemptID
-    /// 1 for the first.
+    /// Its number; 1 for the first.
     public let number: Int
     /// The recipient's note: 0 to 2,000 characters.
     public let note: String?
-    /// The pictures that show it, in the submitted order: 0 to 10.
+    /// The pictures that prove it, in the submitted order: 0 to 10.
     public let media: [AttemptMedia]
     /// When it was submitted.
     public let submittedAt: Instant
     /// Its outcome.
     public let outcome: Outcome
-    /// Why the sender wants another try or rejects it: 1 to 500 characters.
+    /// The reason for another try or a rejection: 1 to 500 characters; `nil` if there is none.
     public let reason: String?
     /// When the outcome was decided; `nil` while it waits.
     public let decidedAt: Instant?
-    /// The result that the recipient gives, in seconds (K-21).
+    /// The recipient's result in seconds.
     public let seconds: Int?
 
     public static let limits: FieldLimits = [
@@ -50,17 +50,17 @@ public struct Attempt: Codable, Hashable, Sendable, Limited {
         self.seconds = seconds
     }
 
-    /// The outcome of a submission (K-04).
+    /// The outcome of a submission.
     public enum Outcome: String, OpenEnum, CaseIterable {
-        /// The sender has not judged it. Stays so if the assignment becomes void meanwhile.
+        /// The sender has not judged it. It stays so if the assignment becomes void first.
         case waiting
-        /// The sender approved it, or was silent for 7 days, or there is nothing to judge.
+        /// The sender approved it, or did not answer for 7 days, or there is nothing to judge.
         case approved
         /// The sender wants another try.
         case tryAgain
         /// The sender rejected it for good.
         case rejected
-        /// The recipient took it back.
+        /// The recipient retracted it.
         case retracted
         /// An outcome of a later release.
         case unknown

@@ -5,13 +5,13 @@ public import Wire
 public struct AttemptMedia: Codable, Hashable, Sendable, Limited {
     /// The picture.
     public let id: MediaID
-    /// Where to get it.
+    /// Where it can be fetched.
     public let url: MediaReference
-    /// What its bytes are.
+    /// The media type of its bytes.
     public let contentType: String?
-    /// In pixels, as stored.
+    /// The width in pixels, as stored: before the orientation is applied.
     public let width: Int?
-    /// In pixels, as stored.
+    /// The height in pixels, as stored: before the orientation is applied.
     public let height: Int?
     /// Whether it was taken during the challenge.
     public let taken: Taken?

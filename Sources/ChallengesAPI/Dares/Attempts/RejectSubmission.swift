@@ -1,8 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// The sender rejects for good: "don't do it at all" (CA-15, K-05, 2.2-reject): `submitted` →
-/// `rejected`. No points; the sender can still approve it for 7 days.
+/// Rejects a submission for good, as the sender (2.2-reject): `submitted` → `rejected`. Nobody gets
+/// points; the sender can still approve it for 7 days.
 ///
 /// Refusals: `challenges.reason_invalid` at `/reason`, `challenges.assignment_not_found`; with the
 /// current assignment, `challenges.not_your_part` for the recipient, `challenges.version_stale` and
@@ -14,7 +14,7 @@ public struct RejectSubmission: Call, Limited {
 
     /// The assignment.
     public var assignment: AssignmentID
-    /// Why; not all blank.
+    /// The reason, not all blank.
     public var reason: String
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?

@@ -1,25 +1,25 @@
 public import Identifiers
 public import Wire
 
-/// The recipient submits the assignment as done (2.2-submit): `accepted` → `submitted`, with a new
-/// attempt. Of a workout that requires proof: `started`, or `missed` for 7 days, → `submitted`
+/// Submits an assignment, as its recipient (2.2-submit): `accepted` → `submitted`, with a new
+/// attempt. A workout that requires proof: `started`, or for 7 days `missed`, → `submitted`
 /// (2.5-complete).
 ///
-/// A client that gives the attempt an id in `attempt` and repeats the call, with the same note, the
-/// same pictures in the same order and the same seconds, gets the current assignment (2.14-ids).
+/// A client that chooses the attempt's id and repeats the call with the same note, the same
+/// pictures in the same order and the same seconds gets the current assignment (2.14-ids).
 ///
-/// Refusals: `wire.id_reserved` at `/attempt`; all others about fields together:
-/// `challenges.note_invalid` at `/note`,
-/// `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`,
-/// `challenges.seconds_invalid` at `/seconds`. Then `challenges.assignment_not_found`; with the
-/// current assignment, `challenges.not_your_part` for the sender, `challenges.id_taken` for an
-/// attempt of another assignment or with another note, other pictures or other seconds,
-/// `challenges.version_stale`, `challenges.not_started` for a workout that was not started,
-/// `challenges.wrong_state` in any other state or for a workout that requires no proof,
-/// `challenges.deadline_passed` from the deadline on, `challenges.too_late` 7 days after that of a
-/// workout, and `challenges.attempts_used_up` after 5; then `challenges.proof_missing` and
-/// `challenges.proof_unwanted` at `/mediaIDs`, and `challenges.media_not_found` at `/mediaIDs/N`
-/// for a picture that does not exist or belongs to another user.
+/// Refusals: `wire.id_reserved` at `/attempt`; all others about fields, together:
+/// `challenges.note_invalid` at `/note`, `challenges.media_too_many` at `/mediaIDs`,
+/// `challenges.media_repeated` at `/mediaIDs/N`, `challenges.seconds_invalid` at `/seconds`. Then
+/// `challenges.assignment_not_found`; with the current assignment, `challenges.not_your_part` for
+/// the sender, `challenges.id_taken` if the id belongs to an attempt of another assignment or with
+/// other content, `challenges.version_stale`, `challenges.not_started` for a workout that was not
+/// started, `challenges.wrong_state` in any other state or for a workout that requires no proof,
+/// `challenges.deadline_passed` from the deadline on, `challenges.too_late` 7 days after a
+/// workout's deadline, and `challenges.attempts_used_up` after 5 attempts; then
+/// `challenges.proof_missing` and `challenges.proof_unwanted` at `/mediaIDs`, and
+/// `challenges.media_not_found` at `/mediaIDs/N` for a picture that does not exist or is not the
+/// caller's.
 public struct SubmitAssignment: ChoosesID, Limited {
     public static let id: CallID = 0x0207
     public static let effect = Effect.once
@@ -34,11 +34,11 @@ public struct SubmitAssignment: ChoosesID, Limited {
     /// A note to the sender.
     public var note: String?
     public static let noteLimit = TextLimit(0...2_000)
-    /// The recipient's own uploaded pictures that show it: at least one if the challenge requires
+    /// The recipient's uploaded pictures that prove it: at least one if the challenge requires
     /// proof, none if it takes none.
     public var mediaIDs: [MediaID]?
     public static let mediaLimit = 0...10
-    /// The recipient's result in seconds, if the challenge is about time (K-21).
+    /// The recipient's result in seconds, if the challenge is about time.
     public var seconds: Int?
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?

@@ -1,12 +1,12 @@
 public import Identifiers
 public import Wire
 
-/// Says, before a challenge is sent, who of its recipients may be challenged, and for whom it would
-/// pay (2.2-send, 2.7-pair-day).
+/// Checks, before a challenge is sent, which recipients may be challenged and for whom it would
+/// earn points (2.2-send, 2.7-pair-day).
 ///
-/// Nothing is stored, and nothing promised: between the check and the challenge a friendship may
-/// end, and who is paid is decided when a challenge is completed. A user who does not exist is
-/// answered like one who is no friend.
+/// Nothing is stored or promised: a friendship may end before the challenge is sent, and who is
+/// paid is decided when a challenge is completed. A user who does not exist is reported as
+/// `notFriend`.
 ///
 /// Refusals, all of them together: `challenges.kind_unknown` at `/kind`,
 /// `challenges.recipients_invalid` at `/recipients`; `challenges.recipient_repeated` and
@@ -17,9 +17,9 @@ public struct CheckChallenge: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// The people to challenge.
+    /// The users to challenge.
     public var recipients: [UserID]
-    /// The kind of the challenge; `dare` when absent. All kinds are answered alike.
+    /// The kind of the challenge; `dare` when absent. The reply is the same for all kinds.
     public var kind: ChallengeKind?
 
     public static let limits: FieldLimits = [
@@ -31,7 +31,7 @@ public struct CheckChallenge: Call, Limited {
         self.kind = kind
     }
 
-    /// What would become of a challenge.
+    /// The result of the check.
     public struct Reply: Codable, Hashable, Sendable {
         /// One for each recipient, in the order of the call.
         public let items: [Recipient]
@@ -41,14 +41,14 @@ public struct CheckChallenge: Call, Limited {
         }
     }
 
-    /// One recipient, and what a challenge would mean for them.
+    /// One recipient's result.
     public struct Recipient: Codable, Hashable, Sendable {
         /// The recipient.
         public let user: UserID
         /// Whether the caller may challenge them.
         public let may: Eligibility
-        /// Whether the two would be paid if the recipient completed it now; `false` if `may` is not
-        /// `yes`.
+        /// Whether both users would get points if the recipient completed it now; `false` unless
+        /// `may` is `yes`.
         public let isPaid: Bool
 
         public init(user: UserID, may: Eligibility, isPaid: Bool) {
@@ -58,11 +58,11 @@ public struct CheckChallenge: Call, Limited {
         }
     }
 
-    /// Whether a person may be challenged.
+    /// Whether a user may be challenged.
     public enum Eligibility: String, OpenEnum, CaseIterable {
         /// A friend, who may be challenged.
         case yes
-        /// Not a friend; also someone who does not exist.
+        /// Not a friend, or no such user.
         case notFriend
         /// A friend who accepts no challenges (2.8-settings).
         case notAccepting

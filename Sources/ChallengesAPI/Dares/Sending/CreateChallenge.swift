@@ -2,24 +2,24 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Challenges one or more friends: to a dare, or to a workout with a deadline (CA-01, CA-14, CH-26,
-/// SF-01, 2.2-send).
+/// Challenges one or more friends to a dare, or to a workout with a deadline (2.2-send).
 ///
-/// What to do comes from one of three places: a definition (SF-07), a text of the challenge's own
-/// (`name` and `description`), or an earlier challenge of the caller's, which is sent again with
-/// `copyOf` (2.1-rematch). The challenge keeps what a definition says at that moment, pictures
-/// included, and a preset in the caller's language (2.1-snapshot). The caller gets the points for
-/// sending, whoever wrote the definition.
+/// The content comes from a definition, from the text in `name` and `description`, or from an
+/// earlier challenge of the caller (`copyOf`, 2.1-rematch). The challenge keeps what the definition
+/// says at that moment, pictures included; the text of a preset is in the caller's language
+/// (2.1-snapshot). The caller gets the points for sending, even if another user wrote the
+/// definition.
 ///
-/// Each recipient gets an assignment of their own, in the state `sent`, and sees neither the other
-/// recipients nor how many there are. The recipients must be friends of the sender at that moment;
+/// Each recipient gets a separate assignment in the state `sent`, and sees neither the other
+/// recipients nor their number. The recipients must be friends of the sender at that moment;
 /// unfriending later changes nothing.
 ///
-/// A client that gives the challenge an `id` and repeats the call gets what was created (2.14-ids);
-/// the recipients must be in the same order, and absent fields count as their defaults. Characters
-/// are counted as Unicode scalars, as PostgreSQL counts them; text is kept as given.
+/// A client that chooses the challenge's `id` and repeats the call gets the challenge that was
+/// created (2.14-ids). The recipients must be in the same order, and absent fields count as their
+/// defaults. Characters are counted as Unicode scalars, as PostgreSQL counts them; text is kept as
+/// given.
 ///
-/// Refusals, all of those about fields together: `challenges.kind_unknown` at `/kind`,
+/// Refusals about fields, all together: `challenges.kind_unknown` at `/kind`,
 /// `challenges.name_invalid` at `/name`, `challenges.description_invalid` at `/description`,
 /// `challenges.definition_unknown` at `/definition` (also for one that the caller may not see),
 /// `challenges.copy_unknown` at `/copyOf` (also for one of another kind, or of another user),
@@ -28,9 +28,9 @@ public import Wire
 /// `challenges.deadline_invalid` at `/deadline`, `challenges.recipients_invalid` at `/recipients`;
 /// `challenges.recipient_repeated`, `challenges.recipient_is_oneself`, `challenges.not_friends`
 /// (also for a user who does not exist) and `challenges.not_accepting` at `/recipients/N`, where N
-/// counts the recipients of the copied challenge if none are given. `challenges.id_taken` if
-/// another user created a challenge under the id, or the same user a different one;
-/// `wire.id_reserved` at `/id`. `wire.sign_in_needed` if the sender's account is gone.
+/// counts the recipients of the copied challenge if none are given. `challenges.id_taken` if the id
+/// belongs to another user's challenge or to a different one of the caller; `wire.id_reserved` at
+/// `/id`. `wire.sign_in_needed` if the sender's account is gone.
 public struct CreateChallenge: ChoosesID, Limited {
     public static let id: CallID = 0x0201
     public static let effect = Effect.once
@@ -42,28 +42,29 @@ public struct CreateChallenge: ChoosesID, Limited {
     public var chosenID: ChallengeID? { id }
     /// `dare` or `workout`.
     public var kind: ChallengeKind
-    /// One line, without control characters, not all blank. Needed where neither `definition` nor
-    /// `copyOf` is given, and only there.
+    /// The name, on one line, without control characters, not all blank. Required without
+    /// `definition` and `copyOf`, and refused with them.
     public var name: String?
     public static let nameLimit = TextLimit(1...80)
-    /// Any number of lines; empty when absent. Only beside `name`.
+    /// The description, of any number of lines; empty when absent. Only with `name`.
     public var description: String?
     public static let descriptionLimit = TextLimit(0...2_000)
-    /// Friends. With `copyOf`, absent means those whom that challenge went to, in their order.
+    /// The recipients, who must be friends. With `copyOf`, absent means the recipients of that
+    /// challenge, in their order.
     public var recipients: [UserID]?
     public static let recipientsLimit = 1...100
-    /// When it ends: 5 minutes to 366 days ahead, unless the operator sets other bounds. A workout
-    /// needs one (2.5-deadline); a dare without one has no end, but expires in any case if it is
-    /// unanswered for 14 days.
+    /// The deadline: 5 minutes to 366 days ahead, unless the operator sets other bounds. Required
+    /// for a workout (2.5-deadline). A dare without one has no deadline, but expires if it is not
+    /// answered for 14 days.
     public var deadline: Instant?
-    /// Whether a submission shows pictures. When absent, what the definition or the copied
-    /// challenge says; otherwise `optional` for a dare, and `none` for a workout.
+    /// Whether a submission needs pictures. When absent, what the definition or the copied
+    /// challenge says; otherwise `optional` for a dare and `none` for a workout.
     public var proof: Proof?
-    /// The definition that says what to do: one that the caller may see.
+    /// The definition that gives the content; the caller must be able to see it.
     public var definition: DefinitionID?
-    /// An earlier challenge of the caller's, of the same kind, that is sent again.
+    /// The caller's earlier challenge to copy, of the same kind.
     public var copyOf: ChallengeID?
-    /// The languages in which the caller wants a preset, as in `Accept-Language`.
+    /// The caller's languages, for the text of a preset, as in `Accept-Language`.
     public var languages: String?
 
     public static let limits: FieldLimits = [
@@ -102,21 +103,21 @@ public struct CreateChallenge: ChoosesID, Limited {
         public let id: ChallengeID
         /// `dare` or `workout`.
         public let kind: ChallengeKind
-        /// 1 to 80 characters.
+        /// Its name: 1 to 80 characters.
         public let name: String
-        /// 0 to 2,000 characters; empty if there is none.
+        /// Its description: 0 to 2,000 characters; empty if there is none.
         public let description: String
         /// The caller.
         public let author: Person
-        /// When it ends; absent if never. An assignment's own deadline may be another one.
+        /// The deadline; `nil` if there is none. That of an assignment may differ.
         public let deadline: Instant?
-        /// Whether a submission shows pictures.
+        /// Whether a submission needs pictures.
         public let proof: Proof
         /// When it was created and sent.
         public let createdAt: Instant
         /// One for each recipient, in the given order.
         public let assignments: [Sent]
-        /// The definition that it was made from. It may say something else since, or be gone.
+        /// The definition from which it was made. It may have been changed or deleted since.
         public let definitionID: DefinitionID?
         /// The definition's caption; empty if there is none.
         public let caption: String
@@ -124,9 +125,9 @@ public struct CreateChallenge: ChoosesID, Limited {
         public let category: String?
         /// The unit of `target`.
         public let unit: String?
-        /// How much is to be done.
+        /// The amount to reach.
         public let target: Amount?
-        /// In how much time, in seconds.
+        /// The target time, in seconds.
         public let targetSeconds: Int?
         /// The definition's pictures, in their order.
         public let photos: [Photo]
@@ -175,7 +176,7 @@ public struct CreateChallenge: ChoosesID, Limited {
             self.copyOf = copyOf
         }
 
-        /// Reads a stored reply of the previous release too, which has neither a caption nor
+        /// Decodes stored replies of the previous release too, which have neither a caption nor
         /// pictures.
         public init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: CodingKeys.self)
@@ -203,9 +204,9 @@ public struct CreateChallenge: ChoosesID, Limited {
     public struct Sent: Codable, Hashable, Sendable {
         /// The assignment.
         public let id: AssignmentID
-        /// Who is to do it.
+        /// The recipient.
         public let recipient: Person
-        /// `sent` when the challenge is created; later the present one.
+        /// `sent` when the challenge is created; later the current state.
         public let state: Assignment.State
 
         public init(id: AssignmentID, recipient: Person, state: Assignment.State) {

@@ -1,10 +1,10 @@
 public import Identifiers
 public import Wire
 
-/// A challenge that the caller sent, with its assignments in their current states.
+/// Returns a challenge that the caller sent, with its assignments in their current states.
 ///
-/// Refuses everyone else with `challenges.challenge_not_found` (2.10-private): its recipients too,
-/// each of whom sees their own assignment only (2.10-recipients).
+/// Refuses everyone else with `challenges.challenge_not_found` (2.10-private). Recipients see only
+/// their own assignment (2.10-recipients).
 public struct GetChallenge: Call {
     public static let id: CallID = 0x021D
     public static let effect = Effect.none

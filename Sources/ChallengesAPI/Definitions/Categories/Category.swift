@@ -1,10 +1,10 @@
 import Wire
 
-/// A kind of workout (SF-18, SF-21).
+/// A category of workouts.
 public struct Category: Codable, Hashable, Sendable {
     /// Its id, such as `endurance`.
     public let id: String
-    /// What people call it.
+    /// Its name, as users see it.
     public let name: String
 
     public init(id: String, name: String) {

@@ -1,6 +1,6 @@
 public import Wire
 
-/// The categories of workouts, in the operator's order (SF-18, SF-21).
+/// Lists the categories of workouts, in the operator's order.
 ///
 /// Refusals: `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`.
 public struct ListCategories: Call, Limited {
@@ -8,7 +8,7 @@ public struct ListCategories: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// How many categories at most.
+    /// The maximum number of categories; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?

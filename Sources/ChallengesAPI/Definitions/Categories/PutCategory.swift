@@ -1,7 +1,7 @@
 public import Wire
 
-/// Adds a category of workouts, or changes one (2.5-categories). A category cannot be removed, for
-/// workouts may have it.
+/// Adds or changes a category of workouts (2.5-categories). Categories cannot be removed, because
+/// workouts may use them.
 ///
 /// Refusals, all together: `challenges.category_invalid` at `/category`, `challenges.name_invalid`
 /// at `/name`, `challenges.position_invalid` at `/position`.
@@ -13,10 +13,11 @@ public struct PutCategory: Call, Limited {
     /// Its id, such as `endurance`.
     public var category: String
     public static let categoryLimit = TextLimit(1...40, of: .init("a"..."z", "0"..."9", "-"..."-"))
-    /// What people call it: one line, without control characters, not all blank.
+    /// Its name, as users see it: one line, without control characters, not all blank.
     public var name: String
     public static let nameLimit = TextLimit(1...80)
-    /// Its place in the list; when absent a new one is the last, and another one stays.
+    /// Its position in the list. When absent, a new category comes last, and an existing one keeps
+    /// its position.
     public var position: Int?
     public static let positionLimit = 1...10_000
 

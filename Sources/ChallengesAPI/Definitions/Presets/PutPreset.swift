@@ -2,11 +2,10 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Makes a preset, or replaces the one of that name: a definition that everyone sees, in their own
-/// language (CH-02, CH-04).
+/// Creates or replaces a preset: a definition that everyone sees, each user in their language.
 ///
-/// Absent fields have their defaults, as in `CreateDefinition`. What was sent before keeps its
-/// text.
+/// Absent fields have the defaults of `CreateDefinition`. Challenges that were sent before keep
+/// their text.
 ///
 /// Refusals, all together: `challenges.preset_invalid` at `/preset`, `challenges.texts_invalid` at
 /// `/texts`, `challenges.locale_unknown` at `/texts/N/locale`, `challenges.name_invalid` at
@@ -17,31 +16,31 @@ public struct PutPreset: Call, Limited {
     public static let effect = Effect.once
     public static let access = Access.operator
 
-    /// The preset's name for the operator and for programs, such as `run-5-km`.
+    /// The operator's name for the preset, such as `run-5-km`.
     public var preset: String
     public static let presetLimit = TextLimit(1...40, of: .init("a"..."z", "0"..."9", "-"..."-"))
-    /// Its name and description, once in each language, English among them.
+    /// Its name and description, once in each language; English is required.
     public var texts: [Text]
     public static let textsLimit = 1...20
     /// The id of a category; none when absent or empty.
     public var category: String?
     public static let categoryLimit = CreateDefinition.categoryLimit
-    /// What is counted; none when absent.
+    /// The unit; none when absent.
     public var unit: String?
     public static let unitLimit = CreateDefinition.unitLimit
-    /// How much is to be reached; no target when absent.
+    /// The amount to reach; no target when absent.
     public var target: Amount?
     public static let targetLimit = CreateDefinition.targetLimit
-    /// The time to be reached, in seconds; none when absent.
+    /// The target time, in seconds; none when absent.
     public var targetSeconds: Int?
     public static let targetSecondsLimit = CreateDefinition.targetSecondsLimit
     /// Whether only whole numbers are counted; `false` when absent.
     public var wholeNumbers: Bool?
     /// What a phone measures for it; nothing when absent.
     public var metric: Metric?
-    /// The clock that is shown; `stopwatch` for a workout when absent, otherwise `none`.
+    /// The timer to show; when absent, `stopwatch` for a workout and otherwise `none`.
     public var timer: TimerMode?
-    /// Whether a submission shows pictures; `optional` when absent.
+    /// Whether a submission needs pictures; `optional` when absent.
     public var proof: Proof?
 
     public static let limits: FieldLimits = [
@@ -74,14 +73,14 @@ public struct PutPreset: Call, Limited {
         self.proof = proof
     }
 
-    /// A preset in one language.
+    /// A preset's text in one language.
     public struct Text: Codable, Hashable, Sendable, Limited {
         /// The language: `en` or `de`.
         public let locale: String
         public static let locales = Languages.known
-        /// One line, without control characters, not all blank.
+        /// The name, on one line, without control characters, not all blank.
         public let name: String
-        /// Any number of lines; empty when absent.
+        /// The description, of any number of lines; empty when absent.
         public let description: String?
 
         public static let limits: FieldLimits = [

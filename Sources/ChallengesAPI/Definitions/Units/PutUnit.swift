@@ -1,8 +1,8 @@
 public import Values
 public import Wire
 
-/// Says what a unit may hold, and whether it is one of time (2.3-cap, 2.6-timer). People may count
-/// in any other unit too.
+/// Sets a unit's maximum for one entry and, for a unit of time, its length (2.3-cap, 2.6-timer).
+/// Users may also use any other unit.
 ///
 /// Refusals, all together: `challenges.unit_invalid` at `/unit`, `challenges.cap_invalid` at
 /// `/cap`, `challenges.unit_seconds_invalid` at `/seconds`.
@@ -11,14 +11,14 @@ public struct PutUnit: Call, Limited {
     public static let effect = Effect.once
     public static let access = Access.operator
 
-    /// The unit as people write it, such as `km`: one line, without control characters, not all
+    /// The unit as users write it, such as `km`: one line, without control characters, not all
     /// blank.
     public var unit: String
     public static let unitLimit = TextLimit(1...40)
-    /// How much of it one entry may count at most, above 0.
+    /// The maximum amount of one entry, above 0.
     public var cap: Amount
     public static let capLimit = Amount.positive
-    /// How many seconds one of it is; absent for what is no unit of time.
+    /// The unit's length in seconds; absent for a unit that is not one of time.
     public var seconds: Int?
     public static let secondsLimit = CreateDefinition.targetSecondsLimit
 

@@ -2,29 +2,29 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A picture of a gallery, as one person sees it (2.10-gallery).
+/// A picture in a gallery, as one viewer sees it (2.10-gallery).
 public struct GalleryPhoto: Codable, Hashable, Sendable {
-    /// By which `ChangePhoto` and `RemovePhoto` name it; the picture's own `id` is its file's.
+    /// The id for `ChangePhoto` and `RemovePhoto`; the `id` of `photo` is the file's.
     public let photoID: PhotoID
     /// The picture.
     public let photo: Photo
-    /// Whose it is.
+    /// The owner.
     public let user: Person
-    /// What it is a picture of.
+    /// What the picture belongs to.
     public let of: Place
-    /// The contest, the goal, or the challenge of the submission, that it is shown in; `nil` for one
-    /// that is kept without a challenge.
+    /// The contest, goal or sent challenge that it belongs to; `nil` if it belongs to none.
     public let challengeID: ChallengeID?
-    /// The entry that it belongs to; `nil` where `of` is neither `entry` nor `goalEntry`.
+    /// The entry that it belongs to; `nil` unless `of` is `entry` or `goalEntry`.
     public let entryID: EntryID?
-    /// The assignment whose submission it belongs to; `nil` where `of` is not `attempt`.
+    /// The assignment whose submission it belongs to; `nil` unless `of` is `attempt`.
     public let assignmentID: AssignmentID?
-    /// Who may see it beside its owner. One of a contest's text is seen by whoever sees that, one of a
-    /// submission by the two people of the assignment, one of a goal's entry by the goal's owner.
+    /// Who may see it, besides its owner. A picture of a contest's text is seen by everyone who
+    /// sees the text, one of a submission by the sender and the recipient, and one of a goal's
+    /// entry by the goal's owner only.
     public let audience: Audience
     /// Whether it was taken during the challenge (2.12-freshness).
     public let taken: Taken
-    /// When it was added, which orders the gallery.
+    /// When it was added; the gallery is in this order.
     public let addedAt: Instant
 
     public init(
@@ -51,23 +51,23 @@ public struct GalleryPhoto: Codable, Hashable, Sendable {
         self.addedAt = addedAt
     }
 
-    /// What a picture of a gallery belongs to.
+    /// What a picture in a gallery belongs to.
     public enum Place: String, OpenEnum, CaseIterable {
         /// A submission to a dare or a workout.
         case attempt
-        /// What a contest is about.
+        /// The text of a contest.
         case challenge
         /// An entry of a contest.
         case entry
-        /// What somebody shows for having completed a contest.
+        /// A completion of a contest.
         case completion
-        /// A contest, to which somebody added it by itself.
+        /// A contest, added by a participant without an entry.
         case contest
         /// A personal goal.
         case goal
         /// An entry of a personal goal.
         case goalEntry
-        /// No challenge.
+        /// No challenge: the owner's own gallery.
         case own
         /// A place of a later release.
         case unknown

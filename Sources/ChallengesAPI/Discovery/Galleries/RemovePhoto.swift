@@ -1,19 +1,19 @@
 public import Identifiers
 public import Wire
 
-/// Takes a picture of the caller's out of the gallery that they added it to, or off a goal of theirs
-/// (2.10-gallery). They may have left the contest since, or it may be over.
+/// Removes a picture that the caller added to a contest, a goal or their own gallery
+/// (2.10-gallery). It can be removed even after the caller left the contest, or when it is over.
 ///
-/// Refusals: `challenges.photo_not_found` for a picture that does not exist or is somebody else's;
-/// `challenges.photo_bound` for one that belongs to a submission, which stays as it was made, to an
-/// entry or a contest, which are changed by calls of their own, or to a completion;
+/// Refusals: `challenges.photo_not_found` for a picture that does not exist or is another user's;
+/// `challenges.photo_bound` for one that belongs to a completion, to a submission, which never
+/// changes, or to an entry or a contest's text, which have their own calls for changes;
 /// `challenges.version_stale`.
 public struct RemovePhoto: Call {
     public static let id: CallID = 0x025B
     public static let effect = Effect.once
     public static let access = Access.signedIn
 
-    /// The row of the picture, as `GalleryPhoto` names it.
+    /// The picture's id, as `photoID` of `GalleryPhoto`.
     public var photo: PhotoID
     /// Refuse with `challenges.version_stale` unless what it was added to has this version: its goal,
     /// or its contest, if the caller sees that. What belongs to none has no version.

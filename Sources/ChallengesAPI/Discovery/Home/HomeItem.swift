@@ -1,16 +1,16 @@
 public import Values
 import Wire
 
-/// Something on the caller's home page; exactly one of its fields beside `dueAt` is there.
+/// An item of the caller's home page: exactly one of `assignment`, `contest` and `goal` is present.
 public struct HomeItem: Codable, Hashable, Sendable {
-    /// Until when it is to be done; `nil` if there is no deadline. Of a missed workout, and of a
-    /// contest that settles, it has passed. Of a goal, when its period ends, or it does.
+    /// The deadline or end; `nil` if there is none. For a missed workout and a settling contest it
+    /// has passed. For a goal, the end of its period, or else of the goal.
     public let dueAt: Instant?
-    /// A dare or a workout that the caller received.
+    /// A dare or workout that the caller received.
     public let assignment: Assignment?
-    /// A contest that the caller is in, or is invited to: its `me` says which.
+    /// A contest that the caller participates in or is invited to; its `me` says which.
     public let contest: Contest?
-    /// A goal of the caller's.
+    /// A goal of the caller.
     public let goal: Goal?
 
     public init(

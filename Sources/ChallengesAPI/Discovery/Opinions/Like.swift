@@ -1,11 +1,11 @@
 public import Values
 public import Wire
 
-/// Someone who likes a thing (2.8-likes).
+/// A like of a definition or a contest (2.8-likes).
 public struct Like: Codable, Hashable, Sendable {
-    /// Who likes it.
+    /// The user who likes it.
     public let user: Person
-    /// Since when.
+    /// When they liked it.
     public let likedAt: Instant
 
     public init(user: Person, likedAt: Instant) {

@@ -1,16 +1,16 @@
 public import Identifiers
 public import Wire
 
-/// Likes a contest, or takes the like back (2.8-likes, 2.8-take-back, 2.13-merged, FR-38, K-20).
+/// Likes a contest, or withdraws the like (2.8-likes, 2.8-take-back, 2.13-merged).
 ///
-/// Each user counts once, however often they ask; a repetition gets the same answer. Anyone who
-/// sees a contest may like it, and see who does. The contest's owner gets a notice of the first
-/// like of each user; those of six hours are one notice. A like is taken back also by a user who no
-/// longer sees the contest.
+/// Each user counts once; a repetition changes nothing and gets the same reply. Every user who sees
+/// a contest may like it. The contest's owner is notified of each user's first like; likes within
+/// six hours are merged into one notice. A like can be withdrawn even by a user who no longer sees
+/// the contest.
 ///
-/// Refusals: `challenges.contest_not_found`, unless the caller takes a like back that is there;
-/// `challenges.wrong_state` of a draft, and `challenges.version_stale`, with the present contest if
-/// the caller sees it.
+/// Refusals: `challenges.contest_not_found`, unless the caller withdraws an existing like;
+/// `challenges.wrong_state` for a draft, and `challenges.version_stale`, with the current contest
+/// if the caller sees it.
 public struct LikeContest: Call {
     public static let id: CallID = 0x024A
     public static let effect = Effect.once
@@ -18,7 +18,7 @@ public struct LikeContest: Call {
 
     /// The contest.
     public var contest: ChallengeID
-    /// Whether the caller likes it from now on.
+    /// `true` to like it, `false` to withdraw the like.
     public var likes: Bool
     /// Refuse with `challenges.version_stale` unless the contest has this version.
     public var ifVersion: Int64?
@@ -29,6 +29,6 @@ public struct LikeContest: Call {
         self.ifVersion = ifVersion
     }
 
-    /// The contest as the caller then sees it; `nil` if they do not.
+    /// The contest as the caller sees it after the call; `nil` if they do not see it.
     public typealias Reply = Contest?
 }

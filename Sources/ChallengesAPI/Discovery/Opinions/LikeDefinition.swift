@@ -1,16 +1,15 @@
 public import Identifiers
 public import Wire
 
-/// Likes a definition, or takes the like back (2.8-likes, 2.8-take-back, 2.13-merged, SF-17,
-/// SF-22, K-20).
+/// Likes a definition, or withdraws the like (2.8-likes, 2.8-take-back, 2.13-merged).
 ///
-/// Each user counts once, however often they ask; a repetition gets the same answer. Anyone who
-/// sees a definition may like it, and see who does. Its author gets a notice of the first like of
-/// each user; those of six hours are one notice. A like is taken back also by a user who no longer
-/// sees the definition.
+/// Each user counts once; a repetition changes nothing and gets the same reply. Every user who sees
+/// a definition may like it, and sees who likes it. Its author is notified of each user's first
+/// like; likes within six hours are merged into one notice. A like can be withdrawn even by a user
+/// who no longer sees the definition.
 ///
-/// Refusals: `challenges.definition_not_found`, unless the caller takes a like back that is there,
-/// and `challenges.version_stale`, with the present definition if the caller sees it.
+/// Refusals: `challenges.definition_not_found`, unless the caller withdraws an existing like, and
+/// `challenges.version_stale`, with the current definition if the caller sees it.
 public struct LikeDefinition: Call {
     public static let id: CallID = 0x0219
     public static let effect = Effect.once
@@ -18,9 +17,9 @@ public struct LikeDefinition: Call {
 
     /// The definition.
     public var definition: DefinitionID
-    /// Whether the caller likes it from now on.
+    /// `true` to like it, `false` to withdraw the like.
     public var likes: Bool
-    /// The languages that the caller reads, as `Accept-Language` writes them; English when absent.
+    /// The caller's languages, as in `Accept-Language`; English when absent.
     public var languages: String?
     /// Refuse with `challenges.version_stale` unless the definition has this version.
     public var ifVersion: Int64?
@@ -37,6 +36,6 @@ public struct LikeDefinition: Call {
         self.ifVersion = ifVersion
     }
 
-    /// The definition as the caller then sees it; `nil` if they do not.
+    /// The definition as the caller sees it after the call; `nil` if they do not see it.
     public typealias Reply = Definition?
 }

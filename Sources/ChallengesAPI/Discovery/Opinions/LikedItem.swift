@@ -1,18 +1,18 @@
 public import Identifiers
 public import Values
 
-/// Something that the caller likes: a definition or a contest. Of one that they no longer see, only
-/// the id is there.
+/// A definition or contest that the caller likes. If the caller no longer sees it, only its id is
+/// present.
 public struct LikedItem: Codable, Hashable, Sendable {
-    /// Since when.
+    /// When the caller liked it.
     public let likedAt: Instant
-    /// The definition, if it is one and the caller sees it.
+    /// The definition, if the caller sees it; `nil` for a contest.
     public let definition: Definition?
-    /// The contest, if it is one and the caller sees it.
+    /// The contest, if the caller sees it; `nil` for a definition.
     public let contest: Contest?
-    /// The definition's id; `nil` of a contest.
+    /// The definition's id; `nil` for a contest.
     public let definitionID: DefinitionID?
-    /// The contest's id; `nil` of a definition.
+    /// The contest's id; `nil` for a definition.
     public let contestID: ChallengeID?
 
     public init(

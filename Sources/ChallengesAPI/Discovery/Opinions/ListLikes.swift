@@ -1,30 +1,29 @@
 public import Identifiers
 public import Wire
 
-/// The people who like a definition or a contest, newest first (2.8-likes, SF-17, K-20).
+/// Lists the likes of a definition or a contest, the latest first (2.8-likes).
 ///
-/// Users who see a definition see who likes it. Those who see who is in a contest see who likes it:
-/// not who left or declined a private one. People who are not active, or between whom and the
-/// caller there is a block, are left out, although they count.
+/// Users who see a definition see its likes. Users who see a contest's participants see its likes;
+/// of a private contest, users who left or declined do not. Likes of inactive accounts, and of
+/// users who have a block with the caller, are counted but not listed.
 ///
-/// A page examines at most 500 likes. Where few of them are listed it is short or empty, and has a
-/// `nextCursor` all the same.
+/// A page examines up to 500 likes, so it may be short or empty and still have a `nextCursor`.
 ///
 /// Refusals: `challenges.definition_not_found`, `challenges.contest_not_found`,
-/// `challenges.not_your_part` for who does not see the people of the contest,
+/// `challenges.not_your_part` unless the caller sees the contest's participants,
 /// `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`.
 public struct ListLikes: Call, Limited {
     public static let id: CallID = 0x021A
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// The definition; absent where it is a contest.
+    /// The definition; absent for a contest.
     public var definition: DefinitionID?
-    /// How many people at most.
+    /// The maximum number of likes; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?
-    /// The contest; absent where it is a definition.
+    /// The contest; absent for a definition.
     public var contest: ChallengeID?
 
     public static let limits: FieldLimits = ["limit": .page]

@@ -1,9 +1,9 @@
 public import Wire
 
-/// What the caller likes, definitions and contests, what they liked last first (2.8-likes).
+/// Lists the definitions and contests that the caller likes, the latest liked first (2.8-likes).
 ///
-/// Of what the caller no longer sees, the id alone is there (2.8-take-back). Presets are in the
-/// caller's language.
+/// For an item that the caller no longer sees, only the id is present (2.8-take-back). Presets are
+/// in the caller's language.
 ///
 /// Refusals: `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`.
 public struct ListMyLikes: Call, Limited {
@@ -12,11 +12,11 @@ public struct ListMyLikes: Call, Limited {
     public static let access = Access.signedIn
     public typealias Reply = Page<LikedItem>
 
-    /// How many items at most.
+    /// The maximum number of items; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?
-    /// The languages that the caller reads, as `Accept-Language` writes them; English when absent.
+    /// The caller's languages, as in `Accept-Language`; English when absent.
     public var languages: String?
 
     public static let limits: FieldLimits = ["limit": .page]

@@ -1,13 +1,12 @@
 public import Wire
 
-/// The caller's wishlist, definitions and contests, what they put there last first (2.8-wishes,
-/// GC-14, GC-19).
+/// Lists the definitions and contests on the caller's wishlist, the latest added first
+/// (2.8-wishes).
 ///
-/// What the caller may no longer see is not among them (2.10-visibility). A contest that is over
-/// stays on it. Presets are in the caller's language.
+/// Items that the caller no longer sees are left out (2.10-visibility). Contests that are over stay
+/// on the wishlist. Presets are in the caller's language.
 ///
-/// A page examines at most 500 wishes. Where few of them are listed it is short or empty, and has a
-/// `nextCursor` all the same.
+/// A page examines up to 500 wishes, so it may be short or empty and still have a `nextCursor`.
 ///
 /// Refusals: `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`.
 public struct ListWishes: Call, Limited {
@@ -16,11 +15,11 @@ public struct ListWishes: Call, Limited {
     public static let access = Access.signedIn
     public typealias Reply = Page<WishedItem>
 
-    /// How many items at most.
+    /// The maximum number of items; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?
-    /// The languages that the caller reads, as `Accept-Language` writes them; English when absent.
+    /// The caller's languages, as in `Accept-Language`; English when absent.
     public var languages: String?
 
     public static let limits: FieldLimits = ["limit": .page]

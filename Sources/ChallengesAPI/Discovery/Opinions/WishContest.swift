@@ -1,15 +1,14 @@
 public import Identifiers
 public import Wire
 
-/// Puts a contest on the caller's wishlist, or takes it off (2.8-wishes, 2.8-take-back,
-/// GC-14).
+/// Puts a contest on the caller's wishlist, or removes it (2.8-wishes, 2.8-take-back).
 ///
-/// Nobody else learns of it. A repetition changes nothing, and gets the same answer. It is taken off
-/// also by a user who no longer sees the contest.
+/// Only the caller sees the wishlist. A repetition changes nothing and gets the same reply. A
+/// contest can be removed even by a user who no longer sees it.
 ///
-/// Refusals: `challenges.contest_not_found`, unless the caller takes off what is there;
-/// `challenges.wrong_state` of a draft, and `challenges.version_stale`, with the present contest if
-/// the caller sees it.
+/// Refusals: `challenges.contest_not_found`, unless the caller removes one that is on the wishlist;
+/// `challenges.wrong_state` for a draft, and `challenges.version_stale`, with the current contest
+/// if the caller sees it.
 public struct WishContest: Call {
     public static let id: CallID = 0x024B
     public static let effect = Effect.once
@@ -17,7 +16,7 @@ public struct WishContest: Call {
 
     /// The contest.
     public var contest: ChallengeID
-    /// Whether it is on the wishlist from now on.
+    /// `true` to put it on the wishlist, `false` to remove it.
     public var wishes: Bool
     /// Refuse with `challenges.version_stale` unless the contest has this version.
     public var ifVersion: Int64?
@@ -28,6 +27,6 @@ public struct WishContest: Call {
         self.ifVersion = ifVersion
     }
 
-    /// The contest as the caller then sees it; `nil` if they do not.
+    /// The contest as the caller sees it after the call; `nil` if they do not see it.
     public typealias Reply = Contest?
 }

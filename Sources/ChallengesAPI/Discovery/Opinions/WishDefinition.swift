@@ -1,14 +1,13 @@
 public import Identifiers
 public import Wire
 
-/// Puts a definition on the caller's wishlist, or takes it off (2.8-wishes, 2.8-take-back,
-/// GC-14).
+/// Puts a definition on the caller's wishlist, or removes it (2.8-wishes, 2.8-take-back).
 ///
-/// Nobody else learns of it. A repetition changes nothing, and gets the same answer. It is taken off
-/// also by a user who no longer sees the definition.
+/// Only the caller sees the wishlist. A repetition changes nothing and gets the same reply. A
+/// definition can be removed even by a user who no longer sees it.
 ///
-/// Refusals: `challenges.definition_not_found`, unless the caller takes off what is there, and
-/// `challenges.version_stale`, with the present definition if the caller sees it.
+/// Refusals: `challenges.definition_not_found`, unless the caller removes one that is on the
+/// wishlist, and `challenges.version_stale`, with the current definition if the caller sees it.
 public struct WishDefinition: Call {
     public static let id: CallID = 0x021B
     public static let effect = Effect.once
@@ -16,9 +15,9 @@ public struct WishDefinition: Call {
 
     /// The definition.
     public var definition: DefinitionID
-    /// Whether it is on the wishlist from now on.
+    /// `true` to put it on the wishlist, `false` to remove it.
     public var wishes: Bool
-    /// The languages that the caller reads, as `Accept-Language` writes them; English when absent.
+    /// The caller's languages, as in `Accept-Language`; English when absent.
     public var languages: String?
     /// Refuse with `challenges.version_stale` unless the definition has this version.
     public var ifVersion: Int64?
@@ -35,6 +34,6 @@ public struct WishDefinition: Call {
         self.ifVersion = ifVersion
     }
 
-    /// The definition as the caller then sees it; `nil` if they do not.
+    /// The definition as the caller sees it after the call; `nil` if they do not see it.
     public typealias Reply = Definition?
 }

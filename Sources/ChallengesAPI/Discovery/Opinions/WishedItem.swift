@@ -1,8 +1,8 @@
 public import Values
 
-/// Something on the caller's wishlist; exactly one of its fields beside `wishedAt` is there.
+/// An item of the caller's wishlist: exactly one of `definition` and `contest` is present.
 public struct WishedItem: Codable, Hashable, Sendable {
-    /// Since when.
+    /// When the caller put it there.
     public let wishedAt: Instant
     /// A definition.
     public let definition: Definition?

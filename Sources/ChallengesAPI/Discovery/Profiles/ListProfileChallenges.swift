@@ -1,30 +1,30 @@
 public import Identifiers
 public import Wire
 
-/// The contests of one person that the caller may see: those that the person made, is in, is busy
-/// with, or has completed; or their goals (GC-19, GC-31, GC-32, GC-33, GC-47, 2.8-profile-lists).
+/// Lists a user's contests or goals that the caller may see, for the user's profile
+/// (2.8-profile-lists).
 ///
-/// Who is in a contest is told to those who see who is in it. What a person is busy with, what they
-/// have completed, and their goals, are told to themselves and to their friends; friends see the goals
-/// that are for friends. Those that they made last, or joined last, come first.
+/// Participation in a contest is shown to viewers who see the contest's participants. `current`,
+/// `completed` and `goals` are shown to the user and their friends only; friends see the goals that
+/// are visible to friends. The latest made, or latest joined, comes first.
 ///
-/// A page examines at most 500 contests or goals. Where few of them are listed it is short or empty, and has a
-/// `nextCursor` all the same.
+/// A page examines up to 500 contests or goals, so it may be short or empty and still have a
+/// `nextCursor`.
 ///
-/// Refusals: `challenges.list_unknown` at `/list`; `challenges.person_not_found`, also where there
-/// is a block, and of `current`, `completed` and `goals` to those who are no friends;
+/// Refusals: `challenges.list_unknown` at `/list`; `challenges.person_not_found`, also if there is
+/// a block and, for `current`, `completed` and `goals`, if the two are not friends;
 /// `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`, also for a
-/// cursor of another list or person.
+/// cursor of another list or user.
 public struct ListProfileChallenges: Call, Limited {
     public static let id: CallID = 0x024D
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// The person.
+    /// The user.
     public var user: UserID
-    /// Which contests, or goals; `created` when absent.
+    /// The list; `created` when absent.
     public var list: Selection?
-    /// How many of them at most.
+    /// The maximum number of contests or goals; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?
@@ -45,18 +45,18 @@ public struct ListProfileChallenges: Call, Limited {
 
     public typealias Reply = Page<ProfileItem>
 
-    /// What of a person a list holds.
+    /// A list of a user's contests or goals.
     public enum Selection: String, OpenEnum, CaseIterable {
-        /// Those that they made; drafts are seen by their owner alone.
+        /// Contests that the user made; only the owner sees drafts.
         case created
-        /// Those that they are in, also those that are over.
+        /// Contests that the user participates in, including those that are over.
         case joined
-        /// Those that they are in and that are not over; not an open challenge that they have
-        /// completed.
+        /// Contests that the user participates in and that are not over, without open contests that
+        /// they have completed.
         case current
-        /// Those that they have completed (K-12).
+        /// Contests that the user has completed.
         case completed
-        /// Their goals, also those that are over.
+        /// The user's goals, including those that are over.
         case goals
         /// A list of a later release.
         case unknown

@@ -1,10 +1,10 @@
 import Wire
 
-/// Something on a person's profile; exactly one of its fields is there.
+/// An item of a user's profile: exactly one of `contest` and `goal` is present.
 public struct ProfileItem: Codable, Hashable, Sendable {
     /// A contest, as the caller sees it.
     public let contest: Contest?
-    /// A goal, as the caller sees it: of what a phone measures, others see no values.
+    /// A goal, as the caller sees it: other users see no values of a goal with a metric.
     public let goal: Goal?
 
     public init(contest: Contest? = nil, goal: Goal? = nil) {

@@ -2,12 +2,12 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Changes an entry of a goal of the caller's (2.4-entries): of a goal that recurs until its period
-/// closes; of one that is reached once until that is over and the day of the entry frozen. What is
-/// absent stays, `mediaIDs` replaces all pictures, and when it was done stays. Null removes a note or
-/// all pictures.
+/// Changes an entry of one of the caller's goals (2.4-entries). An entry of a recurring goal can be
+/// changed until its period closes; one of a goal that is reached once, until the goal is over and
+/// the entry's day is frozen. Absent fields stay, and the time cannot be changed. `mediaIDs`
+/// replaces all pictures. Null removes a note or all pictures.
 ///
-/// Refusals: `challenges.entry_not_found`, also for another person's; with the present entry,
+/// Refusals: `challenges.entry_not_found`, also for another user's; with the current entry,
 /// `challenges.version_stale` and `challenges.period_closed`. Then, together:
 /// `challenges.amount_invalid` at `/amount`, as for `AddGoalEntry`, `challenges.note_invalid` at
 /// `/note`, `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at
@@ -23,11 +23,11 @@ public struct ChangeGoalEntry: Call, Limited, MergePatch {
     public var goal: ChallengeID
     /// The entry.
     public var entry: EntryID
-    /// How much, in the goal's unit.
+    /// The amount, in the goal's unit.
     public var amount: Amount?
-    /// Any number of lines.
+    /// A note, of any number of lines.
     public var note: String?
-    /// All pictures of it.
+    /// All of its pictures, in order: uploaded by the caller.
     public var mediaIDs: [MediaID]?
     /// Refuse with `challenges.version_stale` unless the entry has this version.
     public var ifVersion: Int64?

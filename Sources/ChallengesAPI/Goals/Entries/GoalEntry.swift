@@ -2,31 +2,32 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Something that a person logged for a goal of theirs (CH-14, CH-22). Nobody else sees it.
+/// Something that a user logged in one of their goals. Nobody else sees it.
 public struct GoalEntry: Codable, Hashable, Sendable, Versioned, Limited {
     /// The entry.
     public let id: EntryID
     /// The goal.
     public let goal: ChallengeID
-    /// How much, in the goal's unit.
+    /// The amount, in the goal's unit.
     public let amount: Amount
     /// The goal's unit.
     public let unit: String?
     /// When it was done.
     public let occurredAt: Instant
-    /// On which day that was for its owner, fixed when it was logged (2.9-local-day).
+    /// The owner's local day of `occurredAt`, fixed when the entry was logged (2.9-local-day).
     public let localDay: CivilDate
-    /// Where it comes from.
+    /// Its source.
     public let source: Source
-    /// 0 to 2,000 characters; empty if there is none.
+    /// A note of 0 to 2,000 characters; empty if there is none.
     public let note: String
     /// Its pictures, in order.
     public let photos: [Photo]
     /// When it was logged.
     public let createdAt: Instant
-    /// When it was changed last.
+    /// When it was last changed.
     public let editedAt: Instant?
-    /// Incremented by each change; a call's `ifVersion`, in HTTP `If-Match`, is compared with it.
+    /// The version: incremented by each change. A call's `ifVersion`, in HTTP `If-Match`, is
+    /// compared with it.
     public let version: Int64
 
     public static let limits: FieldLimits = ["note": .text(AddEntry.noteLimit)]
@@ -65,9 +66,9 @@ public struct GoalEntry: Codable, Hashable, Sendable, Versioned, Limited {
         case amount, unit, occurredAt, localDay, source, note, photos, createdAt, editedAt, version
     }
 
-    /// Where an entry comes from.
+    /// The source of an entry.
     public enum Source: String, OpenEnum, CaseIterable {
-        /// Typed in.
+        /// The user typed it in.
         case manual
         /// A source of a later release.
         case unknown

@@ -1,9 +1,9 @@
 public import Identifiers
 public import Wire
 
-/// What the caller logged for a goal of theirs, what was logged last first.
+/// Lists the entries of one of the caller's goals, the latest logged first.
 ///
-/// Refusals: `challenges.goal_not_found`, also for another person's, `challenges.limit_invalid` at
+/// Refusals: `challenges.goal_not_found`, also for another user's, `challenges.limit_invalid` at
 /// `/limit`, `challenges.cursor_invalid` at `/cursor`.
 public struct ListGoalEntries: Call, Limited {
     public static let id: CallID = 0x028C
@@ -12,7 +12,7 @@ public struct ListGoalEntries: Call, Limited {
 
     /// The goal.
     public var goal: ChallengeID
-    /// How many entries at most.
+    /// The maximum number of entries; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?

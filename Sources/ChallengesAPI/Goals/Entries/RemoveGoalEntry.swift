@@ -1,11 +1,12 @@
 public import Identifiers
 public import Wire
 
-/// Removes an entry of a goal of the caller's, with its pictures (2.4-entries): of a goal that recurs
-/// until its period closes; of one that is reached once until that is over and the day of the entry
-/// frozen. A goal that was reached once stays reached, and is flagged if it no longer would be.
+/// Removes an entry, with its pictures, from one of the caller's goals (2.4-entries). An entry of a
+/// recurring goal can be removed until its period closes; one of a goal that is reached once, until
+/// the goal is over and the entry's day is frozen. A goal that was reached once stays completed,
+/// and is flagged if its value is no longer enough.
 ///
-/// Refusals: `challenges.entry_not_found`, also for another person's; with the present entry,
+/// Refusals: `challenges.entry_not_found`, also for another user's; with the current entry,
 /// `challenges.version_stale` and `challenges.period_closed`.
 public struct RemoveGoalEntry: Call {
     public static let id: CallID = 0x028E

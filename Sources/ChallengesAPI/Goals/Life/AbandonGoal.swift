@@ -1,11 +1,11 @@
 public import Identifiers
 public import Wire
 
-/// Gives up a goal of the caller's (2.4-goal). Its present period rests unless it was met. Giving
-/// it up again changes nothing; doing it again is a new goal.
+/// Abandons a goal of the caller (2.4-goal). The current period becomes `rested` unless it was met.
+/// Abandoning it again changes nothing. An abandoned goal cannot be resumed; a new one can be made.
 ///
-/// Refusals: `challenges.goal_not_found`, also for another person's; `challenges.version_stale` and
-/// `challenges.wrong_state` for one that is over otherwise, with the present goal.
+/// Refusals: `challenges.goal_not_found`, also for another user's; `challenges.version_stale` and
+/// `challenges.wrong_state` for one that is completed or expired, with the current goal.
 public struct AbandonGoal: Call {
     public static let id: CallID = 0x0287
     public static let effect = Effect.once

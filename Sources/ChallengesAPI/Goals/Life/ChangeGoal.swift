@@ -2,23 +2,23 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Changes a goal of the caller's: what is absent stays (2.4-goal).
+/// Changes a goal of the caller; absent fields stay (2.4-goal).
 ///
-/// A new target holds from the next period on; of a goal that is reached once at once, and reaches it
-/// where the value is there. What is counted and how often never changes: the fields are taken where
-/// they are the present ones. Name, description and visibility may also change once it is over.
-/// Null removes a description or all rest days. Pictures are added and removed by themselves, see
-/// `AddPhotos`.
+/// A new target of a recurring goal holds from the next period on; that of a goal reached once
+/// holds at once, and completes the goal if the value is enough. What is counted and the recurrence
+/// never change; these fields are accepted if they equal the current values. Name, description and
+/// visibility can also be changed when the goal is over. Null removes a description or all rest
+/// days. Pictures are added and removed by calls of their own: see `AddPhotos`.
 ///
-/// Refusals: `challenges.goal_not_found`, also for another person's; `challenges.version_stale` with
-/// the present goal. Then, all together, those of fields as of `CreateGoal`:
+/// Refusals: `challenges.goal_not_found`, also for another user's; `challenges.version_stale` with
+/// the current goal. Then, all together, those about fields, as in `CreateGoal`:
 /// `challenges.name_invalid`, `challenges.description_invalid`, `challenges.unit_invalid`,
 /// `challenges.goal_not_a_number`, `challenges.target_not_whole`, `challenges.goal_beyond_day`,
 /// `challenges.metric_unknown`, `challenges.recurrence_unknown`, `challenges.last_day_invalid`,
 /// `challenges.rest_weekdays_invalid` and `challenges.visibility_unknown`, at their fields; and
-/// `challenges.goal_fixed` for another value at `/recurrence`, `/metric` or `/unit`, at `/target`,
+/// `challenges.goal_fixed` for a new value at `/recurrence`, `/metric` or `/unit`, at `/target`,
 /// `/lastDay` or `/restWeekdays` of a goal that is over, and for any value at `/target` of a goal
-/// without one.
+/// without a target.
 public struct ChangeGoal: Call, Limited, NamesTypeErrors, MergePatch {
     public static let id: CallID = 0x0283
     public static let effect = Effect.once
@@ -28,21 +28,21 @@ public struct ChangeGoal: Call, Limited, NamesTypeErrors, MergePatch {
 
     /// The goal.
     public var goal: ChallengeID
-    /// One line, without control characters, not all blank.
+    /// The name, on one line, without control characters, not all blank.
     public var name: String?
-    /// Any number of lines.
+    /// The description, of any number of lines.
     public var description: String?
-    /// What is counted, which stays.
+    /// The unit; must equal the current one.
     public var unit: String?
-    /// How much is to be reached.
+    /// The amount to reach.
     public var target: Amount?
-    /// What a phone measures for it, which stays.
+    /// What a phone measures; must equal the current one.
     public var metric: Metric?
-    /// How often it begins anew, which stays.
+    /// The recurrence; must equal the current one.
     public var recurrence: Goal.Recurrence?
-    /// The last local day, today or later.
+    /// The last local day: today or later.
     public var lastDay: CivilDate?
-    /// On which days of the week a daily goal rests.
+    /// The weekdays on which a daily goal rests.
     public var restWeekdays: [Int]?
     /// `private` or `friends`.
     public var visibility: Visibility?

@@ -2,16 +2,18 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Marks a goal without a target as done, or takes the mark back (2.4-goal): a goal that is reached
-/// once is over then; of one that recurs it is the period with the day that is met, until that
-/// closes, also after time has ended the goal. Marking again what is marked changes nothing.
+/// Marks a goal without a target as done, or removes the mark (2.4-goal). Marking a goal that is
+/// reached once completes it. For a recurring goal, the period of `day` is marked as met; this is
+/// possible until the period closes, even after the goal ended by itself. Marking again changes
+/// nothing.
 ///
-/// Refusals: `challenges.goal_not_found`, also for another person's; with the present goal,
+/// Refusals: `challenges.goal_not_found`, also for another user's; with the current goal,
 /// `challenges.version_stale`, `challenges.goal_has_target`, `challenges.period_closed` for a `day`
-/// whose period is closed, and `challenges.wrong_state`: for any day of a goal that was abandoned,
-/// for one that is over where it is marked without a `day`, except that a goal that was reached once
-/// is marked again, and for taking back what was reached once; `challenges.day_invalid` at `/day`
-/// for a day ahead, before the goal's first period or after its last one.
+/// whose period is closed, and `challenges.wrong_state` for any day of an abandoned goal, for a
+/// goal that is over without a `day` (except when a completed goal that is reached once is marked
+/// again), and for removing the mark of a completed goal that is reached once;
+/// `challenges.day_invalid` at `/day` for a future day, or one before the goal's first period or
+/// after its last one.
 public struct CompleteGoal: Call {
     public static let id: CallID = 0x0288
     public static let effect = Effect.once
@@ -19,9 +21,9 @@ public struct CompleteGoal: Call {
 
     /// The goal.
     public var goal: ChallengeID
-    /// A local day of the period; the present day when absent. Ignored where the goal is reached once.
+    /// A local day in the period; today when absent. Ignored for a goal that is reached once.
     public var day: CivilDate?
-    /// Whether it is done; `true` when absent.
+    /// `true` to mark it as done, `false` to remove the mark; `true` when absent.
     public var isDone: Bool?
     /// Refuse with `challenges.version_stale` unless the goal has this version.
     public var ifVersion: Int64?

@@ -1,11 +1,11 @@
 public import Identifiers
 public import Wire
 
-/// Deletes a goal of the caller's that was made by mistake, with its entries and periods. Its pictures
-/// stay in the caller's gallery, and the medals that it earned stay too.
+/// Deletes a goal of the caller, with its entries and periods. Its pictures stay in the caller's
+/// gallery, and its medals stay too.
 ///
-/// Refusals: `challenges.goal_not_found`, also for another person's; `challenges.version_stale` with
-/// the present goal.
+/// Refusals: `challenges.goal_not_found`, also for another user's; `challenges.version_stale` with
+/// the current goal.
 public struct DeleteGoal: Call {
     public static let id: CallID = 0x0284
     public static let effect = Effect.once

@@ -1,7 +1,7 @@
 public import Identifiers
 public import Wire
 
-/// One goal of the caller's, or of a friend's who shows it to friends (2.10-visibility).
+/// Returns a goal of the caller, or of a friend who made it visible to friends (2.10-visibility).
 ///
 /// Refusals: `challenges.goal_not_found`, also for one that the caller may not see.
 public struct GetGoal: Call {

@@ -2,66 +2,68 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A personal goal as its owner sees it, or a friend of theirs (2.4-goal).
+/// A personal goal, as its owner or a friend sees it (2.4-goal).
 ///
-/// A friend sees of a goal with a metric its progress in whole percents and its states, and neither
-/// its value nor those of its periods, nor the moments at which they were reached.
+/// For a goal with a metric, a friend sees the progress in whole percents and the states, but no
+/// values and no times at which it was reached.
 public struct Goal: Codable, Hashable, Sendable, Versioned, Limited {
     /// The goal.
     public let id: ChallengeID
-    /// Whose it is.
+    /// The owner.
     public let owner: Person
-    /// 1 to 80 characters on one line.
+    /// Its name: 1 to 80 characters on one line.
     public let name: String
-    /// 0 to 2,000 characters; empty if there is none (CH-21).
+    /// Its description: 0 to 2,000 characters; empty if there is none.
     public let description: String
-    /// The definition it was made from; `nil` for a text of its own.
+    /// The definition from which it was made; `nil` if there is none.
     public let definition: DefinitionID?
-    /// What is counted; `nil` where it is only marked as done.
+    /// The unit; `nil` if there is none.
     public let unit: String?
-    /// How much is to be reached, in each period if it recurs; `nil` where it is only marked as done.
+    /// The amount to reach, for a recurring goal in each period; `nil` for a goal without a target.
     public let target: Amount?
-    /// The target from the next period on, if it was changed.
+    /// The target from the next period on, if it was changed; otherwise `nil`.
     public let nextTarget: Amount?
     /// Whether only whole numbers are logged.
     public let wholeNumbers: Bool
-    /// What a phone measures for it.
+    /// What a phone measures for it; `nil` for no metric.
     public let metric: Metric?
-    /// How often it begins anew.
+    /// How often it recurs.
     public let recurrence: Recurrence
-    /// Of how many successive days the totals of the metric add up; `nil` for one day, or where no
-    /// metric is counted.
+    /// The number of consecutive days whose totals of the metric add up; `nil` for one day, and
+    /// without a metric.
     public let windowDays: Int?
-    /// Its last day; `nil` if it has none.
+    /// The last local day; `nil` if there is none.
     public let lastDay: CivilDate?
-    /// On which days of the week a daily goal rests: 1 is Monday, 7 is Sunday.
+    /// The weekdays on which a daily goal rests: 1 is Monday, 7 is Sunday.
     public let restWeekdays: [Int]
-    /// How far it is.
+    /// Its state.
     public let state: State
-    /// What was reached: of a goal that recurs in its present period, of another one altogether;
-    /// `nil` without a target, of a goal that recurs once it is over, and for a friend where a metric
-    /// is counted.
+    /// The value: for a recurring goal that of the current period, otherwise of the whole goal.
+    /// `nil` without a target, for a recurring goal that is over, and for a friend if the goal has
+    /// a metric.
     public let value: Amount?
-    /// The value in percent of the target, whole and at most 100; `nil` without a target, and of a
-    /// goal that recurs once it is over.
+    /// The value in percent of the target, whole and at most 100; `nil` without a target, and for a
+    /// recurring goal that is over.
     public let progress: Int?
-    /// The present period of a goal that recurs; `nil` of another one, and once it is over.
+    /// The current period of a recurring goal; `nil` for a goal that is reached once, and when it
+    /// is over.
     public let period: GoalPeriod?
     /// Who may see it: `private` or `friends`.
     public let visibility: Visibility
-    /// The first ten of its pictures that the caller may see, in order. Those of its entries are in its
-    /// gallery.
+    /// The first ten of its pictures that the caller may see, in order. Pictures of entries are in
+    /// its gallery.
     public let photos: [Photo]
-    /// When it was reached first; `nil` for a friend where a metric is counted.
+    /// When it was first reached; `nil` if it was not, and for a friend if the goal has a metric.
     public let metAt: Instant?
-    /// Whether a total or an entry that had reached it was corrected afterwards.
+    /// Whether an entry or a total with which it was reached was later corrected so that it is no
+    /// longer enough.
     public let isFlagged: Bool
     /// What the caller may do with it now.
     public let actions: [Action]
     /// When it was made.
     public let createdAt: Instant
-    /// Incremented by each change of what its owner sees; a call's `ifVersion`, in HTTP `If-Match`, is
-    /// compared with it.
+    /// The version: incremented by each change that its owner sees. A call's `ifVersion`, in HTTP
+    /// `If-Match`, is compared with it.
     public let version: Int64
 
     public static let limits: FieldLimits = [
@@ -131,51 +133,51 @@ public struct Goal: Codable, Hashable, Sendable, Versioned, Limited {
         case actions, createdAt, version
     }
 
-    /// How often a goal begins anew.
+    /// How often a goal recurs.
     public enum Recurrence: String, OpenEnum, CaseIterable {
-        /// Reached once, and over then.
+        /// Never: it is over when it is reached.
         case once
-        /// Each local day of its owner.
+        /// On each local day of its owner.
         case daily
-        /// Each week from Monday to Sunday.
+        /// In each week, from Monday to Sunday.
         case weekly
-        /// Each month of the calendar.
+        /// In each calendar month.
         case monthly
         /// A recurrence of a later release.
         case unknown
     }
 
-    /// How far a goal is (2.4-goal).
+    /// The state of a goal (2.4-goal).
     public enum State: String, OpenEnum, CaseIterable {
-        /// Its owner pursues it.
+        /// In progress.
         case active
-        /// Its owner rests; periods that end meanwhile are `rested`.
+        /// Paused by its owner; periods that end meanwhile are `rested`.
         case paused
-        /// Reached; of one that recurs: its last day has passed, and a period was met.
+        /// Reached; a recurring goal: its last day has passed, and a period was met.
         case completed
         /// Its last day has passed, and it was not reached.
         case expired
-        /// Its owner gave it up.
+        /// Abandoned by its owner.
         case abandoned
         /// A state of a later release.
         case unknown
     }
 
-    /// What its owner may do with it.
+    /// An action that the owner may take on a goal.
     public enum Action: String, OpenEnum, CaseIterable {
-        /// Change what it says.
+        /// `ChangeGoal`.
         case change
-        /// Delete it.
+        /// `DeleteGoal`.
         case delete
-        /// Rest.
+        /// `PauseGoal`.
         case pause
-        /// Go on.
+        /// `ResumeGoal`.
         case resume
-        /// Give it up.
+        /// `AbandonGoal`.
         case abandon
-        /// Mark it as done, or take that back.
+        /// `CompleteGoal`: marks it as done, or removes the mark.
         case complete
-        /// Log what was done.
+        /// `AddGoalEntry`.
         case log
         /// An action of a later release.
         case unknown

@@ -1,6 +1,6 @@
 public import Wire
 
-/// The caller's goals, the newest first (CH-18, CH-19): those that are active or paused, or all.
+/// Lists the caller's goals, the latest made first: the active and paused ones, or all.
 ///
 /// Refusals: `challenges.list_unknown` at `/list`, `challenges.limit_invalid` at `/limit`,
 /// `challenges.cursor_invalid` at `/cursor`.
@@ -9,9 +9,9 @@ public struct ListGoals: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// Which goals; `active` when absent.
+    /// The list; `active` when absent.
     public var list: Selection?
-    /// How many goals at most.
+    /// The maximum number of goals; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?
@@ -26,11 +26,11 @@ public struct ListGoals: Call, Limited {
 
     public typealias Reply = Page<Goal>
 
-    /// Which goals a list holds.
+    /// A list of goals.
     public enum Selection: String, OpenEnum, CaseIterable {
-        /// Those that are not over.
+        /// Goals that are not over.
         case active
-        /// All.
+        /// All goals.
         case history
         /// A list of a later release.
         case unknown

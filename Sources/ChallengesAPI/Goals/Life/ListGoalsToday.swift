@@ -2,9 +2,9 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// How each active goal of the caller's stands now, in one answer (CH-14, CH-22): the present period
-/// or the whole goal, its value, its target and what is left. In the order in which they end, and
-/// then those without an end.
+/// Lists the caller's active goals with their progress now: the current period or the whole goal,
+/// its value, its target and what is left. The goal that ends first comes first; those without an
+/// end come last.
 ///
 /// Refusals: `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`.
 public struct ListGoalsToday: Call, Limited {
@@ -12,7 +12,7 @@ public struct ListGoalsToday: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// How many goals at most.
+    /// The maximum number of goals; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?
@@ -27,26 +27,26 @@ public struct ListGoalsToday: Call, Limited {
     public typealias Reply = Page<GoalToday>
 }
 
-/// How a goal stands now.
+/// The progress of a goal now.
 public struct GoalToday: Codable, Hashable, Sendable {
     /// The goal.
     public let goal: ChallengeID
-    /// 1 to 80 characters on one line.
+    /// Its name: 1 to 80 characters on one line.
     public let name: String
-    /// What is counted; `nil` where it is only marked as done.
+    /// The unit; `nil` if there is none.
     public let unit: String?
-    /// What a phone measures for it.
+    /// What a phone measures for it; `nil` for no metric.
     public let metric: Metric?
-    /// The present period; `nil` of a goal that is reached once.
+    /// The current period; `nil` for a goal that is reached once.
     public let period: GoalPeriod?
-    /// What was reached; of a goal that is reached once by a metric, on its best day or successive
-    /// days. `nil` where it is only marked as done.
+    /// The value; for a goal with a metric that is reached once, that of the best day or
+    /// consecutive days. `nil` without a target.
     public let value: Amount?
-    /// How much is to be reached; `nil` where it is only marked as done.
+    /// The amount to reach; `nil` for a goal without a target.
     public let target: Amount?
     /// The value in percent of the target, whole and at most 100; `nil` without a target.
     public let progress: Int?
-    /// How much is left to the target; 0 once it is reached, `nil` without a target.
+    /// The amount left to the target: 0 when it is reached; `nil` without a target.
     public let left: Amount?
 
     public init(

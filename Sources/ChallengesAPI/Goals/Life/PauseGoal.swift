@@ -1,11 +1,11 @@
 public import Identifiers
 public import Wire
 
-/// Pauses a goal of the caller's (2.4-goal). A goal that is paused stays so until it is resumed:
-/// periods that end meanwhile are `rested` unless they were met. Pausing it again changes nothing.
+/// Pauses a goal of the caller until it is resumed (2.4-goal). Periods that end meanwhile are
+/// `rested` unless they were met. Pausing it again changes nothing.
 ///
-/// Refusals: `challenges.goal_not_found`, also for another person's; `challenges.version_stale` and
-/// `challenges.wrong_state` for one that is over, with the present goal.
+/// Refusals: `challenges.goal_not_found`, also for another user's; `challenges.version_stale` and
+/// `challenges.wrong_state` for one that is over, with the current goal.
 public struct PauseGoal: Call {
     public static let id: CallID = 0x0285
     public static let effect = Effect.once

@@ -1,10 +1,10 @@
 public import Identifiers
 public import Wire
 
-/// Resumes a goal of the caller's (2.4-goal). Resuming one that is active changes nothing.
+/// Resumes a paused goal of the caller (2.4-goal). Resuming an active goal changes nothing.
 ///
-/// Refusals: `challenges.goal_not_found`, also for another person's; `challenges.version_stale` and
-/// `challenges.wrong_state` for one that is over, with the present goal.
+/// Refusals: `challenges.goal_not_found`, also for another user's; `challenges.version_stale` and
+/// `challenges.wrong_state` for one that is over, with the current goal.
 public struct ResumeGoal: Call {
     public static let id: CallID = 0x0286
     public static let effect = Effect.once

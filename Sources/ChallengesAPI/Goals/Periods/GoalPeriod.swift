@@ -1,22 +1,21 @@
 public import Values
 public import Wire
 
-/// A day, a week or a month of a goal that recurs (2.4-period).
+/// A period of a recurring goal: a day, a week or a month (2.4-period).
 public struct GoalPeriod: Codable, Hashable, Sendable {
     /// Its first local day.
     public let startsOn: CivilDate
     /// Its last local day.
     public let endsOn: CivilDate
-    /// How it stands.
+    /// Its state.
     public let state: State
-    /// What was reached in it; `nil` where it is only marked as done, and for a friend where a
-    /// metric is counted.
+    /// The value; `nil` without a target, and for a friend if the goal has a metric.
     public let value: Amount?
-    /// How much was to be reached in it; `nil` where it is only marked as done.
+    /// The amount to reach in it; `nil` without a target.
     public let target: Amount?
-    /// When it was met; `nil` if it was not, and for a friend where a metric is counted.
+    /// When it was met; `nil` if it was not, and for a friend if the goal has a metric.
     public let metAt: Instant?
-    /// Until when an entry, a mark or a total may still change it, whichever state it is in.
+    /// When it closes: until then an entry, a mark or a total may still change it, in any state.
     public let closesAt: Instant
 
     public init(
@@ -37,15 +36,15 @@ public struct GoalPeriod: Codable, Hashable, Sendable {
         self.closesAt = closesAt
     }
 
-    /// How a period stands.
+    /// The state of a period.
     public enum State: String, OpenEnum, CaseIterable {
-        /// It lasts.
+        /// It has not ended, and is not met.
         case open
-        /// What was to be done in it was done.
+        /// Its target was reached, or it was marked as done.
         case met
-        /// It ended, and that was not done.
+        /// It ended without being met.
         case missed
-        /// It ended without that on a day of rest, while the goal was paused, or left out by a
+        /// It ended without being met, on a day of rest, while the goal was paused, or skipped by a
         /// change of the time zone.
         case rested
         /// A state of a later release.

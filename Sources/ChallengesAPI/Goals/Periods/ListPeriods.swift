@@ -1,8 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// The periods of a goal that recurs, the newest first, to its owner or to a friend who may see it
-/// (2.4-period).
+/// Lists the periods of a recurring goal, the latest first, for its owner or a friend who may see
+/// it (2.4-period).
 ///
 /// Refusals: `challenges.goal_not_found`, `challenges.limit_invalid` at `/limit`,
 /// `challenges.cursor_invalid` at `/cursor`.
@@ -13,7 +13,7 @@ public struct ListPeriods: Call, Limited {
 
     /// The goal.
     public var goal: ChallengeID
-    /// How many periods at most.
+    /// The maximum number of periods; 20 when absent.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?
