@@ -44,18 +44,18 @@ public struct ClaimMedia: Call, Limited {
     }
 }
 
-/// What a service may store and show of a picture that it uses.
+/// What a service may store and show about a picture that it uses.
 public struct ClaimedMedia: Codable, Hashable, Sendable {
     /// The picture.
     public let id: MediaID
     /// `image/jpeg`, `image/png` or `image/webp`.
     public let contentType: String
-    /// In pixels, as stored: before the orientation is applied.
+    /// The width in pixels, as stored: before the orientation is applied.
     public let width: Int
-    /// In pixels, as stored: before the orientation is applied.
+    /// The height in pixels, as stored: before the orientation is applied.
     public let height: Int
-    /// When it was taken, to the second, according to its file; `nil` if the file does not say. For
-    /// judging how fresh a proof is (2.12-freshness), and never passed on to a client.
+    /// When it was taken, to the second, according to its file; `nil` if the file does not say. It
+    /// serves to judge how fresh a proof is (2.12-freshness), and is never passed on to a client.
     public let capturedAt: Instant?
     /// Whether the file names the time zone of its clock. If not, `capturedAt` is the clock's local
     /// time read as UTC.

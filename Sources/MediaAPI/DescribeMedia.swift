@@ -24,15 +24,15 @@ public struct DescribeMedia: Call {
     public struct Reply: Codable, Hashable, Sendable {
         /// `image/jpeg`, `image/png` or `image/webp`.
         public let contentType: String
-        /// How many bytes there are.
+        /// The number of bytes.
         public let bytes: Int64
         /// The SHA-256 of the stored bytes: 64 hexadecimal digits in lower case.
         public let sha256: String
-        /// In pixels, as stored: before the orientation is applied.
+        /// The width in pixels, as stored: before the orientation is applied.
         public let width: Int
-        /// In pixels, as stored: before the orientation is applied.
+        /// The height in pixels, as stored: before the orientation is applied.
         public let height: Int
-        /// When it was uploaded; under its id it never changes.
+        /// When it was uploaded. A picture never changes under its id.
         public let createdAt: Instant?
 
         public init(

@@ -1,9 +1,9 @@
 public import Wire
 
-/// How many pictures the caller has, and how many they may have (2.12-quota).
+/// Returns how many pictures the caller has and may have (2.12-quota).
 ///
-/// All stored pictures count, used and unused. Uploads in progress count too when another one is
-/// admitted, but not here.
+/// All stored pictures count, used and unused. Uploads in progress count when another upload is
+/// admitted, but are not included here.
 public struct GetHoldings: Call {
     public static let id: CallID = 0x0304
     public static let effect = Effect.none
@@ -11,16 +11,16 @@ public struct GetHoldings: Call {
 
     public init() {}
 
-    /// What the caller has, and may have.
+    /// The caller's pictures and their limits.
     public struct Reply: Codable, Hashable, Sendable, Limited {
-        /// How many pictures there are.
+        /// The number of pictures.
         public let pictures: Int
-        /// How many bytes they have as stored: as uploaded, but without the metadata that was
-        /// removed. Smaller versions that the service makes of them do not count.
+        /// The number of their bytes as stored: as uploaded, without the metadata that was removed.
+        /// Smaller versions that the service makes do not count.
         public let bytes: Int64
         /// The maximum number of pictures.
         public let picturesMax: Int
-        /// The maximum of their bytes.
+        /// The maximum number of bytes.
         public let bytesMax: Int64
 
         public static let limits: FieldLimits = [

@@ -1,9 +1,9 @@
 public import Wire
 
-/// The calls that mediad handles: it stores people's pictures, and serves them without metadata
-/// about where and with what they were taken.
+/// The calls that mediad handles. It stores users' pictures, and serves them without metadata about
+/// place and device.
 public enum MediaAPI {
-    /// Every call, for the golden files.
+    /// All calls, for the golden files.
     public static let calls: [any Call.Type] = [
         UploadMedia.self,
         FetchMedia.self,

@@ -1,6 +1,6 @@
 public import Wire
 
-/// Why mediad refuses.
+/// The errors of mediad.
 public enum MediaError: String, ServiceError {
     case causeInvalid = "media.cause_invalid"
     case damaged = "media.damaged"

@@ -1,8 +1,8 @@
 /// The limits for pictures (2.14-limits), unless the operator sets others.
 public enum MediaLimits {
-    /// The longest upload: 20 MB of a million bytes each.
+    /// The maximum bytes of an upload: 20 MB of a million bytes each.
     public static let imageBytesMax: Int64 = 20_000_000
-    /// The largest picture, width times height: 40 megapixels.
+    /// The maximum pixels of a picture, width times height: 40 megapixels.
     public static let imagePixelsMax: Int64 = 40_000_000
     /// The maximum number of a user's unused pictures of the last 24 hours (2.12-unused).
     public static let unusedMax = 200

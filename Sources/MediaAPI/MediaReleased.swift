@@ -2,8 +2,8 @@ public import FoundationEssentials
 public import Identifiers
 public import Wire
 
-/// Pictures are no longer part of something: ends the `MediaUsed` and `ClaimMedia` of the same
-/// cause. A picture without any use is removed 7 days later (2.12-upload).
+/// Pictures are no longer used: ends the `MediaUsed` and `ClaimMedia` with the same cause. A
+/// picture without any use is removed 7 days later (2.12-upload).
 public struct MediaReleased: Event, Limited {
     public typealias Reply = Nothing
 

@@ -2,7 +2,7 @@ public import FoundationEssentials
 public import Identifiers
 public import Wire
 
-/// Pictures that a service claimed are part of something: they stay until `MediaReleased`.
+/// Claimed pictures are in use: they stay until `MediaReleased`.
 ///
 /// Pictures that no longer exist are skipped.
 public struct MediaUsed: Event, Limited {

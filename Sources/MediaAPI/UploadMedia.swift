@@ -2,17 +2,17 @@ public import Identifiers
 public import NIOCore
 public import Wire
 
-/// Stores a picture: its bytes follow as the stream's items, 1 byte to 64 KiB each.
+/// Stores a picture. Its bytes follow as the stream's items, 1 byte to 64 KiB each.
 ///
-/// The type is determined from the bytes, whichever of the accepted ones was declared (2.12-types);
-/// metadata is removed without re-encoding (2.12-privacy), and the rest is checked against the
-/// limits (2.14-limits). A repetition by the same user with the same id and the same bytes finds the
-/// picture it created (2.14-ids); an idempotency key identifies the upload by the SHA-256 of its
-/// bytes (2.14-write-id).
+/// The type is determined from the bytes, whichever accepted type was declared (2.12-types).
+/// Metadata is removed without re-encoding (2.12-privacy), and the rest is checked against the
+/// limits (2.14-limits). A repetition by the same user with the same id and the same bytes gets the
+/// picture that was created (2.14-ids). An idempotency key identifies the upload by the SHA-256 of
+/// its bytes (2.14-write-id).
 ///
-/// Before the first byte is accepted, refuses with `media.unused_exhausted` a user who has too many
-/// unused pictures (2.12-unused), with `media.quota_reached` one who has as many pictures as a user
-/// may have (2.12-quota), uploads in progress included in both, and with `media.storage_full` if too
+/// Refuses before the first byte is accepted: with `media.unused_exhausted` if the user has too
+/// many unused pictures (2.12-unused), with `media.quota_reached` if the user has the maximum of
+/// pictures (2.12-quota), both including uploads in progress, and with `media.storage_full` if too
 /// little room would be left (2.12-room).
 ///
 /// Refuses with `media.unsupported_type`, `media.damaged`, `media.too_large`,
@@ -32,11 +32,11 @@ public struct UploadMedia: StreamCall, ChoosesID {
     public var media: MediaID?
     public static let chosenIDField = "media"
     public var chosenID: MediaID? { media }
-    /// `image/jpeg`, `image/png`, `image/webp`, `application/octet-stream`, or an old name of one of
-    /// the first two (`image/jpg`, `image/pjpeg`, `image/apng`, `image/x-png`), in any case;
+    /// `image/jpeg`, `image/png`, `image/webp`, `application/octet-stream`, or an old name of one
+    /// of the first two (`image/jpg`, `image/pjpeg`, `image/apng`, `image/x-png`), in any case;
     /// parameters after `;` are ignored.
     public var contentType: String
-    /// How many bytes follow, 1 to 20,000,000; not checked when absent.
+    /// The number of bytes that follow, 1 to 20,000,000; not checked when absent.
     public var bytes: Int64?
     /// The SHA-256 of the bytes that follow, 64 hexadecimal digits; not checked when absent.
     public var sha256: String?
@@ -53,19 +53,19 @@ public struct UploadMedia: StreamCall, ChoosesID {
         self.sha256 = sha256
     }
 
-    /// The stored picture, as far as its owner may know it.
+    /// The stored picture, with what its owner may know.
     public struct Reply: Codable, Hashable, Sendable, Limited {
         /// The picture.
         public let id: MediaID
-        /// What its bytes are.
+        /// The media type of its bytes.
         public let contentType: String
-        /// The number of stored bytes, after metadata was removed.
+        /// The number of stored bytes, without the metadata that was removed.
         public let bytes: Int64
-        /// In pixels, as stored: before the orientation is applied.
+        /// The width in pixels, as stored: before the orientation is applied.
         public let width: Int
-        /// In pixels, as stored: before the orientation is applied.
+        /// The height in pixels, as stored: before the orientation is applied.
         public let height: Int
-        /// Where the picture can be fetched.
+        /// Where it can be fetched.
         public let url: MediaReference
 
         public static let limits: FieldLimits = [
