@@ -43,36 +43,39 @@ enum GatewayError: String, ServiceError {
 
     var detail: String {
         switch self {
-        case .bodyBrokenOff: "The request's body ended before its announced length."
+        case .bodyBrokenOff: "The request's body ended before its announced length: send it again."
         case .bodyInvalid: "The request's body is not valid for this address."
-        case .bodyTooLarge: "A JSON body has at most 64 KiB, a picture 20 MB."
-        case .charsetUnsupported: "JSON must be encoded as UTF-8."
-        case .encodingUnsupported:
-            "The body must not be compressed. Send it without Content-Encoding."
-        case .expectationUnknown: "The only supported expectation is 100-continue."
+        case .bodyTooLarge: "The body is too large: JSON may have at most 64 KiB, a picture 20 MB."
+        case .charsetUnsupported: "The charset is not supported: encode JSON as UTF-8."
+        case .encodingUnsupported: "The body is compressed: send it without Content-Encoding."
+        case .expectationUnknown: "The expectation is not supported: only 100-continue is."
         case .headerInvalid: "A header of the request is not valid."
         case .headersTooLarge:
-            """
-            A request has at most 100 headers, of 32,768 bytes together, a URL of 8,192 bytes, and \
-            If-Match and If-None-Match of 4,096 bytes each.
-            """
+            "The headers or the URL are too large: send at most 100 headers, of 32,768 bytes "
+                + "together, a URL of at most 8,192 bytes, and If-Match and If-None-Match of at "
+                + "most 4,096 bytes each."
         case .hostInvalid: "The request must have exactly one valid Host header."
-        case .methodNotAllowed: "This method is not supported here. Allow lists those that are."
+        case .methodNotAllowed:
+            "This address does not support the method: the Allow header lists those that it does."
         case .notFound: "There is nothing at this address."
         case .picturesExhausted:
-            "Too many pictures are in transfer to and from your network. Wait for one to finish."
-        case .preconditionFailed: "What is there does not match the request's preconditions."
+            "Too many pictures are in transfer to and from your network: wait for one to finish."
+        case .preconditionFailed:
+            "It has changed, or does not match the request's conditions: read it again."
         case .queryInvalid: "The query after the question mark is not valid for this address."
         case .rangeUnsatisfiable: "The picture has none of the requested bytes."
         case .requestMalformed: "The request is not well-formed HTTP."
-        case .requestSlow: "The request did not arrive in time."
-        case .requestsExhausted: "You have sent too many requests in a short time. Wait a little."
+        case .requestSlow: "The request did not arrive in time: send it again."
+        case .requestsExhausted:
+            "You have sent too many requests in a short time. Wait, then try again."
         case .signedOut: "This session has ended. Sign in again."
-        case .tokenExpired: "The access token has expired. Refresh the session."
-        case .tokenInvalid: "The access token is not valid. Sign in again."
-        case .tokenMissing: "Sign in first, and send the access token as a bearer token."
-        case .unsupportedMediaType: "The request's Content-Type is missing or not accepted here."
-        case .urlTooLong: "A URL has at most 8,192 bytes."
+        case .tokenExpired: "The access token has expired: refresh the session."
+        case .tokenInvalid: "The access token is not valid: sign in again."
+        case .tokenMissing: "The access token is missing: sign in, and send it as a bearer token."
+        case .unsupportedMediaType:
+            "The Content-Type is missing, or this address does not accept it: see the API "
+                + "description."
+        case .urlTooLong: "The URL is too long: it may have at most 8,192 bytes."
         }
     }
 }

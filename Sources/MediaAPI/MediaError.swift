@@ -33,23 +33,26 @@ public enum MediaError: String, ServiceError {
 
     public var detail: String {
         switch self {
-        case .causeInvalid: "A cause has 1 to 200 characters."
-        case .damaged: "The picture is incomplete or damaged."
-        case .digestInvalid: "A SHA-256 is written as 64 hexadecimal digits."
-        case .digestMismatch: "The received bytes do not have the declared SHA-256."
-        case .idTaken: "This id already belongs to another picture."
-        case .lengthInvalid: "A picture has at least one byte."
-        case .lengthMismatch: "The number of received bytes is not the declared one."
+        case .causeInvalid: "The cause must have 1 to 200 characters."
+        case .damaged: "The picture is incomplete or damaged: choose another."
+        case .digestInvalid: "The SHA-256 must be 64 hexadecimal digits."
+        case .digestMismatch:
+            "The received bytes do not have the declared SHA-256: upload them again."
+        case .idTaken: "This id belongs to another picture. Choose another."
+        case .lengthInvalid: "The picture is empty: send at least one byte."
+        case .lengthMismatch:
+            "The number of received bytes is not the declared one: upload the picture again."
         case .notFound: "There is no such picture."
-        case .quotaReached: "You have as many pictures as you may. Remove some first."
+        case .quotaReached: "You have the maximum number or size of pictures: remove some first."
         case .rangeInvalid: "The range is not within the picture."
         case .storageFull: "There is no room for another picture at the moment. Try again later."
-        case .tooLarge: "The picture has too many bytes."
-        case .tooMany: "There are too many pictures at once."
-        case .tooManyPixels: "The picture has too many pixels."
-        case .unsupportedType: "Only JPEG, PNG and WebP pictures are accepted."
+        case .tooLarge: "The picture has too many bytes: send a smaller one."
+        case .tooMany: "There are too many pictures at once: name at most 10."
+        case .tooManyPixels: "The picture has too many pixels: send a smaller one."
+        case .unsupportedType: "The picture's type is not supported: send JPEG, PNG or WebP."
         case .unusedExhausted:
-            "Too many pictures uploaded in the last 24 hours are unused. Use some, or wait."
+            "You have uploaded too many pictures in the last 24 hours that are unused: use some, "
+                + "or wait."
         }
     }
 }

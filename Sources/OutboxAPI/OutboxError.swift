@@ -19,7 +19,8 @@ public enum OutboxError: String, ServiceError {
         switch self {
         case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
         case .eventNotBlocked:
-            "This event is not blocked. It leaves by itself, and only a blocked one can be skipped."
+            "This event is not blocked. It is delivered without your help; only blocked events "
+                + "can be skipped."
         case .eventUnknown:
             "The outbox has no event with this number: it was delivered or skipped, or never existed."
         case .limitInvalid: "A page holds 1 to 100 items."

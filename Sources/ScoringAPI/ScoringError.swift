@@ -25,18 +25,17 @@ public enum ScoringError: String, ServiceError {
 
     public var detail: String {
         switch self {
-        case .aroundUnknown: "A board can be shown around you alone: “me”."
+        case .aroundUnknown: "The value is unknown: “around” can only be “me”."
         case .boardNotFound: "There is no such contest, or you may not see its ranking."
         case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
         case .limitInvalid: "A page holds 1 to 100 items."
-        case .medalUnknown: "There is no such medal."
-        case .notListed: "You are not on the public board. Your settings say so."
-        case .notOnBoard: "You are not on this board. Ask without “around”."
-        case .personNotFound:
-            "There is no such person, or you may not see their points and medals."
-        case .spanUnknown: "Points are counted of “all”, “month” or “week”."
-        case .tooManyMedals: "At most 100 medals can be named at a time."
-        case .tooManyPeople: "At most 100 people can be named at a time."
+        case .medalUnknown: "There is no such medal: choose one from the API description."
+        case .notListed: "You are not on the public board: change this in your settings."
+        case .notOnBoard: "You are not on this board: leave out “around”."
+        case .personNotFound: "There is no such user, or you may not see their points and medals."
+        case .spanUnknown: "The span is unknown: choose “all”, “month” or “week”."
+        case .tooManyMedals: "Name at most 100 medals at a time."
+        case .tooManyPeople: "Name at most 100 users at a time."
         }
     }
 }

@@ -45,13 +45,13 @@ struct DefinitionCommands {
             (put + ["--name", "en:Run", "--description", "de:x"], "has no --name"),
             (put + ["--name", "en:Run", "--target", "ten"], "--target must be a number"),
             (put + ["--name", "en:Run", "--metric", "hearts"], "--metric has no choice"),
-            (put + ["--name", "de:Laufen"], "/texts: A preset has a text in English"),
+            (put + ["--name", "de:Laufen"], "/texts: A preset needs a text in English"),
             (
                 put + ["--name", "en:Run", "--category", "x"],
                 "/category: There is no such category"
             ),
-            (["category", "put", "A b", "--name", "X"], "/category: A category has"),
-            (["unit", "put", "laps", "--cap", "0"], "/cap: A cap is above 0."),
+            (["category", "put", "A b", "--name", "X"], "/category: The category must have"),
+            (["unit", "put", "laps", "--cap", "0"], "/cap: The cap must be above 0."),
         ] {
             let refused = try await command(arguments)
             #expect(refused.status != 0, "\(arguments)")

@@ -32,8 +32,8 @@ public enum WireError: String, ServiceError {
         case .cancelled: "The call was cancelled before it was answered."
         case .expired: "The reply took too long; whether the call took effect is unknown."
         case .forbidden: "You are not allowed to do this."
-        case .idReserved: "This id cannot be chosen. Choose another one."
-        case .keyReused: "This idempotency key was used before, with another request."
+        case .idReserved: "This id is reserved. Choose another."
+        case .keyReused: "This idempotency key was used before with another request: use a new key."
         case .malformed: "The call could not be decoded. Compare it with the API description."
         case .overloaded: "Too many requests at the moment. Try again shortly."
         case .replyNotKept:
