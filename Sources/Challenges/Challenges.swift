@@ -28,6 +28,7 @@ public struct Challenges: Sendable {
     private let identity: any Caller
     private let healthRules: HealthRules
     private let reminderRules: ReminderRules
+    private let timingRules: TimingRules
     private let now: @Sendable () -> Instant
 
     /// - Parameters:
@@ -50,6 +51,7 @@ public struct Challenges: Sendable {
         self.now = now
         healthRules = rules.health
         reminderRules = rules.reminders
+        timingRules = rules.timings
         definitions = Definitions(
             database: database,
             identity: identity,
@@ -107,6 +109,16 @@ public struct Challenges: Sendable {
         Reminders(database: database, features: features, rules: reminderRules, now: now)
     }
 
+    /// How long people are at what the features have.
+    private var timings: Timings {
+        Timings(
+            database: database,
+            features: [dares, contests, goals],
+            rules: timingRules,
+            now: now
+        )
+    }
+
     var copies: Copies {
         Copies(database: database, identity: identity, parts: parts, now: now)
     }
@@ -116,6 +128,7 @@ public struct Challenges: Sendable {
         Switchboard {
             for part in parts { $0.add(part.switchboard) }
             $0.add(health.switchboard)
+            $0.add(timings.switchboard)
             $0.add(copies.switchboard)
             $0.add(seeding.switchboard)
             OutboxCalls(of: database).connect(to: &$0)
@@ -134,10 +147,11 @@ public struct Challenges: Sendable {
     /// Takes over what people did before it was counted.
     public var fillingPopularity: PeriodicTask { discovery.trends.filling }
 
-    /// The timers of all features.
+    /// The timers of all features, and those of timings.
     public var timers: Timers {
-        let actions = parts.reduce(into: Timers.Actions()) { actions, part in
-            actions.merge(part.timers) { _, _ in preconditionFailure("two timers of one name") }
+        let all = parts.map(\.timers) + [timings.timers]
+        let actions = all.reduce(into: Timers.Actions()) { actions, some in
+            actions.merge(some) { _, _ in preconditionFailure("two timers of one name") }
         }
         return Timers(of: database, now: now, actions)
     }

@@ -77,6 +77,7 @@ extension Challenges {
             Migration("m42_create_health_days", PackageResources.m42_create_health_days_sql),
             Migration("m43_create_goals", PackageResources.m43_create_goals_sql),
             Migration("m44_find_goal_photos", PackageResources.m44_find_goal_photos_sql),
+            Migration("m45_create_timings", PackageResources.m45_create_timings_sql),
             Migration("m46_create_reminders", PackageResources.m46_create_reminders_sql),
         ]
 }

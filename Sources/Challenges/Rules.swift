@@ -15,6 +15,7 @@ public struct Rules: Hashable, Sendable {
     public var discovery: DiscoveryRules
     public var health: HealthRules
     public var reminders: ReminderRules
+    public var timings: TimingRules
 
     public init(
         dares: DareRules = DareRules(),
@@ -23,7 +24,8 @@ public struct Rules: Hashable, Sendable {
         goals: GoalRules = GoalRules(),
         discovery: DiscoveryRules = DiscoveryRules(),
         health: HealthRules = HealthRules(),
-        reminders: ReminderRules = ReminderRules()
+        reminders: ReminderRules = ReminderRules(),
+        timings: TimingRules = TimingRules()
     ) {
         self.dares = dares
         self.definitions = definitions
@@ -32,5 +34,6 @@ public struct Rules: Hashable, Sendable {
         self.discovery = discovery
         self.health = health
         self.reminders = reminders
+        self.timings = timings
     }
 }

@@ -40,6 +40,7 @@ public enum ChallengesError: String, ServiceError {
     case descriptionInvalid = "challenges.description_invalid"
     case deviceInvalid = "challenges.device_invalid"
     case directionUnknown = "challenges.direction_unknown"
+    case elapsedInvalid = "challenges.elapsed_invalid"
     case endInvalid = "challenges.end_invalid"
     case endMissing = "challenges.end_missing"
     case endOnlyLater = "challenges.end_only_later"
@@ -77,6 +78,7 @@ public enum ChallengesError: String, ServiceError {
     case metricUnit = "challenges.metric_unit"
     case metricUnknown = "challenges.metric_unknown"
     case minuteInvalid = "challenges.minute_invalid"
+    case modeUnknown = "challenges.mode_unknown"
     case nameInvalid = "challenges.name_invalid"
     case notAccepting = "challenges.not_accepting"
     case notCompleted = "challenges.not_completed"
@@ -87,11 +89,13 @@ public enum ChallengesError: String, ServiceError {
     case notStarted = "challenges.not_started"
     case notYourPart = "challenges.not_your_part"
     case noteInvalid = "challenges.note_invalid"
+    case noteUnwanted = "challenges.note_unwanted"
     case observedInvalid = "challenges.observed_invalid"
     case occurredInvalid = "challenges.occurred_invalid"
     case ownDefinition = "challenges.own_definition"
     case ownEntry = "challenges.own_entry"
     case participantNotFound = "challenges.participant_not_found"
+    case pausesTooMany = "challenges.pauses_too_many"
     case periodClosed = "challenges.period_closed"
     case personNotFound = "challenges.person_not_found"
     case photoBound = "challenges.photo_bound"
@@ -124,6 +128,7 @@ public enum ChallengesError: String, ServiceError {
     case sourceUnknown = "challenges.source_unknown"
     case sourcesUnknown = "challenges.sources_unknown"
     case starsInvalid = "challenges.stars_invalid"
+    case startedInvalid = "challenges.started_invalid"
     case startInvalid = "challenges.start_invalid"
     case stateUnknown = "challenges.state_unknown"
     case subjectUnknown = "challenges.subject_unknown"
@@ -137,6 +142,11 @@ public enum ChallengesError: String, ServiceError {
     case timeRepeated = "challenges.time_repeated"
     case timerNeedsTime = "challenges.timer_needs_time"
     case timerUnknown = "challenges.timer_unknown"
+    case timingLive = "challenges.timing_live"
+    case timingNotFound = "challenges.timing_not_found"
+    case timingTooShort = "challenges.timing_too_short"
+    case timingUncounted = "challenges.timing_uncounted"
+    case timingsExhausted = "challenges.timings_exhausted"
     case tooLate = "challenges.too_late"
     case unitInvalid = "challenges.unit_invalid"
     case unitMissing = "challenges.unit_missing"
@@ -154,41 +164,41 @@ public enum ChallengesError: String, ServiceError {
         switch self {
         case .assignmentNotFound, .challengeNotFound, .codeNotFound, .contestNotFound,
             .definitionNotFound, .entryNotFound, .goalNotFound, .metricNotFound,
-            .participantNotFound, .personNotFound, .photoNotFound, .reminderNotFound:
+            .participantNotFound, .personNotFound, .photoNotFound, .reminderNotFound,
+            .timingNotFound:
             .notFound
         case .attemptsUsedUp, .capacityBelowJoined, .codesTooMany, .contestFull, .contestOver,
             .contestPrivate, .contestsTooMany, .dayFrozen, .daySourcesTooMany, .deadlinePassed,
             .definitionsTooMany, .endOnlyLater, .entriesDayTooMany, .entriesTooMany, .goalDecides,
-            .goalFixed, .goalHasTarget, .goalsTooMany, .goalWithoutTarget, .idTaken,
-            .notCompleted, .notInContest, .notQueried, .notStarted, .ownDefinition, .ownEntry,
+            .goalFixed, .goalHasTarget, .goalsTooMany, .goalWithoutTarget, .idTaken, .notCompleted,
+            .notInContest, .notQueried, .notStarted, .ownDefinition, .ownEntry, .pausesTooMany,
             .periodClosed, .photoBound, .photosTooMany, .queriedAlready, .queriesTooMany,
-            .remindersTooMany, .rulesLocked, .sourceRefused, .targetFixed, .tooLate,
-            .visibilityWidened, .wrongState:
+            .remindersTooMany, .rulesLocked, .sourceRefused, .targetFixed, .timingLive,
+            .timingTooShort, .timingUncounted, .tooLate, .visibilityWidened, .wrongState:
             .conflict
-        case .contestsADayExhausted: .exhausted
+        case .contestsADayExhausted, .timingsExhausted: .exhausted
         case .mayNotInvite, .notYourPart: .forbidden
         case .versionStale: .stale
         case .aggregationUnknown, .amountInvalid, .audienceTooWide, .audienceUnknown,
             .capacityInvalid, .capInvalid, .captionInvalid, .categoryInvalid, .categoryUnknown,
             .contentRepeated, .contestDirection, .contestWholeDays, .copyUnknown, .cursorInvalid,
             .dayInvalid, .deadlineInvalid, .deadlineMissing, .definitionUnknown,
-            .descriptionInvalid, .deviceInvalid, .directionUnknown, .endInvalid, .endMissing,
-            .expiryInvalid, .extraTimeNeeded, .filtersContradict, .goalBeyondDay, .goalNotANumber,
-            .goalUnwanted, .inviteeIsOneself, .inviteeRemoved, .inviteeRepeated, .inviteesInvalid,
-            .kindUnknown, .lastDayInvalid, .limitInvalid, .listUnknown, .localeUnknown,
-            .mediaMissing, .mediaNotFound, .mediaRepeated, .mediaTooMany, .metricUnit,
-            .metricUnknown, .minuteInvalid, .nameInvalid, .notAccepting, .noteInvalid, .notFriends,
-            .notJoined, .observedInvalid, .occurredInvalid, .positionInvalid, .presetInvalid,
-            .proofMissing,
-            .proofUnknown, .proofUnwanted, .queryInvalid, .reasonInvalid, .recipientIsOneself,
-            .recipientRepeated, .recipientsInvalid, .recurrenceUnknown, .restWeekdaysInvalid,
-            .roleUnknown, .scoreUnknown, .secondsInvalid, .selectionUnknown, .sortUnknown,
-            .sourceInvalid, .sourcesUnknown, .sourceUnknown, .starsInvalid, .startInvalid,
+            .descriptionInvalid, .deviceInvalid, .directionUnknown, .elapsedInvalid, .endInvalid,
+            .endMissing, .expiryInvalid, .extraTimeNeeded, .filtersContradict, .goalBeyondDay,
+            .goalNotANumber, .goalUnwanted, .inviteeIsOneself, .inviteeRemoved, .inviteeRepeated,
+            .inviteesInvalid, .kindUnknown, .lastDayInvalid, .limitInvalid, .listUnknown,
+            .localeUnknown, .mediaMissing, .mediaNotFound, .mediaRepeated, .mediaTooMany,
+            .metricUnit, .metricUnknown, .minuteInvalid, .modeUnknown, .nameInvalid, .notAccepting,
+            .noteInvalid, .noteUnwanted, .notFriends, .notJoined, .observedInvalid,
+            .occurredInvalid, .positionInvalid, .presetInvalid, .proofMissing, .proofUnknown,
+            .proofUnwanted, .queryInvalid, .reasonInvalid, .recipientIsOneself, .recipientRepeated,
+            .recipientsInvalid, .recurrenceUnknown, .restWeekdaysInvalid, .roleUnknown,
+            .scoreUnknown, .secondsInvalid, .selectionUnknown, .sortUnknown, .sourceInvalid,
+            .sourcesUnknown, .sourceUnknown, .starsInvalid, .startedInvalid, .startInvalid,
             .stateUnknown, .subjectUnknown, .targetInvalid, .targetMissing, .targetNotWhole,
-            .targetSecondsInvalid,
-            .targetUnwanted, .textsInvalid, .timeRepeated, .timerNeedsTime, .timerUnknown,
-            .unitInvalid, .unitMissing, .unitSecondsInvalid, .usesInvalid, .visibilityUnknown,
-            .weekdaysInvalid, .windowInvalid, .zoneUnknown:
+            .targetSecondsInvalid, .targetUnwanted, .textsInvalid, .timeRepeated, .timerNeedsTime,
+            .timerUnknown, .unitInvalid, .unitMissing, .unitSecondsInvalid, .usesInvalid,
+            .visibilityUnknown, .weekdaysInvalid, .windowInvalid, .zoneUnknown:
             .invalid
         }
     }
@@ -258,6 +268,8 @@ public enum ChallengesError: String, ServiceError {
             "The device must be one line of at most 80 characters. Leave it out for what no "
                 + "device measured."
         case .directionUnknown: "The direction is unknown: choose higher or lower."
+        case .elapsedInvalid:
+            "The elapsed time must be 0 to 86,400,000 milliseconds, and no more than was measured."
         case .endInvalid:
             "The end must be after the start, in the future, and at most 366 days after the start."
         case .endMissing: "A competition needs an end: give one."
@@ -313,11 +325,14 @@ public enum ChallengesError: String, ServiceError {
         case .metricUnit: "A metric has its own unit: leave the unit out."
         case .metricUnknown: "There is no such metric: choose steps, distance, energy or exercise."
         case .minuteInvalid: "The minute of the day must be 0 (midnight) to 1,439."
+        case .modeUnknown:
+            "The mode is unknown: choose stopwatch or countdown. Nothing is stored of a clock."
         case .nameInvalid:
             "The name must be one line of 1 to 80 characters, without control characters and not "
                 + "all blank."
         case .notAccepting: "This user does not accept challenges: choose another user."
         case .notCompleted: "Only users who have completed it may rate it: complete it first."
+        case .noteUnwanted: "A mark has no note: finish without one."
         case .notFriends:
             "Only friends can be challenged, invited, or shown a contest: become friends first."
         case .notInContest: "You do not participate in this contest: join it first."
@@ -333,6 +348,8 @@ public enum ChallengesError: String, ServiceError {
         case .ownDefinition: "You wrote this yourself, so you may not rate it."
         case .ownEntry: "This entry is your own: other users decide about it."
         case .participantNotFound: "The contest has no such participant, invitee or requester."
+        case .pausesTooMany:
+            "The timing has had the maximum number of pauses: finish or discard it."
         case .periodClosed: "The time for changes to this day or period is over."
         case .personNotFound: "There is no such user, or you may not see this about them."
         case .photoBound:
@@ -378,6 +395,7 @@ public enum ChallengesError: String, ServiceError {
         case .sourceUnknown: "The source is unknown: choose manual or device."
         case .sourcesUnknown: "The sources are unknown: choose any or device."
         case .starsInvalid: "The rating must be 1 to 5 stars."
+        case .startedInvalid: "The start must be at most 24 hours ago, and not in the future."
         case .startInvalid: "The start must be today or later, and at most 366 days ahead."
         case .stateUnknown: "There is no such state: choose one from the API description."
         case .subjectUnknown:
@@ -395,6 +413,12 @@ public enum ChallengesError: String, ServiceError {
         case .timerNeedsTime:
             "A countdown needs a time: give a target time, or a target in a unit of time."
         case .timerUnknown: "The timer is unknown: choose stopwatch, countdown, clock or none."
+        case .timingLive: "This is being timed already: finish or discard that timing first."
+        case .timingNotFound: "There is no such timing, or it is not yours."
+        case .timingsExhausted:
+            "You have started the maximum number of timings for a day. Try again later."
+        case .timingTooShort: "The target time was not reached, so nothing was completed."
+        case .timingUncounted: "Time is not counted here: log what was done instead."
         case .tooLate: "It is too late for this."
         case .unitInvalid:
             "The unit must be one line of at most 40 characters, without control characters and "

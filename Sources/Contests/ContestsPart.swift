@@ -1,5 +1,6 @@
 import ChallengesAPI
 import ChallengesCore
+import FoundationEssentials
 import Identifiers
 import Outbox
 package import Postgres
@@ -7,7 +8,7 @@ package import RPC
 package import Values
 
 /// Contests, which people join, log to, and are ranked in.
-package struct ContestsPart: ChallengesPart {
+package struct ContestsPart: TimedPart {
     package let contests: Contests
     package let changes: ContestChanges
 
@@ -79,5 +80,22 @@ package struct ContestsPart: ChallengesPart {
         in reader: some Reader
     ) async throws -> RemindedChallenge? {
         try await changes.reminded(of: subject, on: day, at: now, in: reader)
+    }
+
+    var timed: Timing.Subject { .contest }
+
+    func timingTerms(
+        of subject: UUID,
+        by user: UserID,
+        in tx: Transaction
+    ) async throws -> TimingTerms {
+        try await changes.entries.timingTerms(of: ID(subject), by: user, in: tx)
+    }
+
+    func making(
+        of end: TimingEnd,
+        in context: CallContext
+    ) async throws -> TimingMaking {
+        try await changes.entries.making(of: end, in: context)
     }
 }

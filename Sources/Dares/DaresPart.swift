@@ -1,4 +1,6 @@
+import ChallengesAPI
 import ChallengesCore
+import FoundationEssentials
 import Identifiers
 import Outbox
 package import Postgres
@@ -6,7 +8,7 @@ package import RPC
 package import Values
 
 /// Dares and workouts: challenges that one person sends others, each of whom gets an assignment.
-package struct DaresPart: ChallengesPart {
+package struct DaresPart: TimedPart {
     let sending: Sending
     var assignments: Assignments
     private let moves: Moves<DareRules>
@@ -53,5 +55,22 @@ package struct DaresPart: ChallengesPart {
         in reader: some Reader
     ) async throws -> RemindedChallenge? {
         try await assignments.reminded(of: subject, at: now, in: reader)
+    }
+
+    var timed: Timing.Subject { .assignment }
+
+    func timingTerms(
+        of subject: UUID,
+        by user: UserID,
+        in tx: Transaction
+    ) async throws -> TimingTerms {
+        try await assignments.timingTerms(of: ID(subject), by: user, in: tx)
+    }
+
+    func making(
+        of end: TimingEnd,
+        in context: CallContext
+    ) async throws -> TimingMaking {
+        try await assignments.making(of: end, in: context)
     }
 }

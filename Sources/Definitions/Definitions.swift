@@ -58,7 +58,7 @@ package struct Definitions: ChallengesPart {
         }
         var isUnitOfTime = false
         if let unit = change.unit(after: definition) {
-            isUnitOfTime = try await reader.isTime(unit: unit)
+            isUnitOfTime = try await reader.seconds(ofUnit: unit) != nil
         }
         var next = definition
         change.apply(

@@ -1,5 +1,6 @@
 package import ChallengesAPI
 package import ChallengesCore
+package import FoundationEssentials
 package import Identifiers
 package import Outbox
 package import Postgres
@@ -7,7 +8,7 @@ package import RPC
 package import Values
 
 /// Personal goals, which people set for themselves and reach once, or in each day, week or month.
-package struct GoalsPart: ChallengesPart {
+package struct GoalsPart: TimedPart {
     package let goals: Goals
 
     package init(
@@ -56,5 +57,22 @@ package struct GoalsPart: ChallengesPart {
         in reader: some Reader
     ) async throws -> RemindedChallenge? {
         try await goals.reminded(of: subject, on: day, at: now, in: reader)
+    }
+
+    package var timed: Timing.Subject { .goal }
+
+    package func timingTerms(
+        of subject: UUID,
+        by user: UserID,
+        in tx: Transaction
+    ) async throws -> TimingTerms {
+        try await goals.timingTerms(of: ID(subject), by: user, in: tx)
+    }
+
+    package func making(
+        of end: TimingEnd,
+        in context: CallContext
+    ) async throws -> TimingMaking {
+        try await goals.making(of: end, in: context)
     }
 }

@@ -30,6 +30,8 @@ public enum Named {
     public enum Reminder {}
     /// What a reminder is about: an assignment, a contest or a goal, whose id it is.
     public enum Subject {}
+    /// How long a person was at something, by a timer of theirs.
+    public enum Timing {}
 }
 
 public typealias UserID = ID<Named.User>
@@ -47,3 +49,4 @@ public typealias PhotoID = ID<Named.Photo>
 public typealias MedalID = ID<Named.Medal>
 public typealias ReminderID = ID<Named.Reminder>
 public typealias SubjectID = ID<Named.Subject>
+public typealias TimingID = ID<Named.Timing>

@@ -5,7 +5,7 @@ import Goals
 import Launch
 
 extension Rules {
-    /// Reads what an operator may change of totals of days, of goals, and of reminders. Clocks and
+    /// Reads what an operator may change of totals of days, goals, reminders and timings. Clocks and
     /// entries have the limits of contests, which are read before.
     mutating func readDays(_ settings: Settings) throws {
         try settings.read("day.freeze", into: &health.dayFreeze)
@@ -16,5 +16,13 @@ extension Rules {
         goals.entriesRun = contests.entriesRun
         goals.entriesDay = contests.entriesDay
         try settings.read("reminders", in: 1...100, into: &reminders.reminders)
+        try settings.read("timing.max", into: &timings.timingMax)
+        // No client tells a longer time.
+        guard timings.timingMax <= .seconds(86_400) else {
+            throw SettingError("timing.max", "must not be longer than 24h")
+        }
+        try settings.read("timing.suspect", into: &timings.suspect)
+        try settings.read("timings.day", in: 1...1_000_000, into: &timings.timingsDay)
+        timings.clockTolerance = contests.clockTolerance
     }
 }

@@ -10,23 +10,25 @@ import Values
 @testable import Dares
 @testable import Goals
 
-/// `protocol/moves.txt`: what moves assignments, contests and goals, as the tables say it.
+/// `protocol/moves.txt`: what moves assignments, contests, goals and timings, as the tables say it.
 @Suite struct MoveTablesTests {
     @Test func `every move is written down`() throws {
         let dare = Self.text(of: MoveTable<AssignmentLife>.dare, Self.assignmentEffect)
         let workout = Self.text(of: MoveTable<AssignmentLife>.workout, Self.assignmentEffect)
         let contest = Self.text(of: MoveTable<ContestLife>.contest, Self.contestEffect)
         let goal = Self.text(of: MoveTable<GoalLife>.goal, Self.goalEffect)
+        let timing = Self.text(of: MoveTable<TimingLife>.timing, Self.timingEffect)
         try expectGolden(
             """
-            # What moves an assignment, a contest, and a goal: from, move, whose move it is, what must hold,
-            # to, and what else changes; indented, what follows. Where two lines have the same move from a
-            # state, the first that holds counts. A hyphen stays in the state; `changed` changes more than
-            # the state and its times. Written by GOLDEN=record, never by hand.
+            # What moves an assignment, a contest, a goal, and a timing: from, move, whose move it is, what
+            # must hold, to, and what else changes; indented, what follows. Where two lines have the same
+            # move from a state, the first that holds counts. A hyphen stays in the state; `changed` changes
+            # more than the state and its times. Written by GOLDEN=record, never by hand.
 
             dare
 
-            """ + dare + "\nworkout\n" + workout + "\ncontest\n" + contest + "\ngoal\n" + goal,
+            """ + dare + "\nworkout\n" + workout + "\ncontest\n" + contest + "\ngoal\n" + goal
+                + "\ntiming\n" + timing,
             matches: "protocol/moves.txt"
         )
     }
@@ -46,6 +48,10 @@ import Values
         #expect(Set(goal.map(\.word)) == Set(GoalLife.Word.allCases))
         let goalReached = Set(goal.compactMap(\.to)).union([.active])
         #expect(goalReached == Set(GoalLife.State.allCases))
+        let timing = MoveTable<TimingLife>.timing.lines
+        #expect(Set(timing.map(\.word)) == Set(TimingLife.Word.allCases))
+        let timingReached = Set(timing.compactMap(\.to)).union([.running])
+        #expect(timingReached == Set(TimingLife.State.allCases))
     }
 
     @Test func `what a state allows is reached`() {
@@ -59,6 +65,8 @@ import Values
         #expect(Set(contest.flatMap(\.from)) == reached)
         let goal = MoveTable<GoalLife>.goal.lines
         #expect(Set(goal.flatMap(\.from)) == Set(goal.compactMap(\.to)).union([.active]))
+        let timing = MoveTable<TimingLife>.timing.lines
+        #expect(Set(timing.flatMap(\.from)) == Set(timing.compactMap(\.to)).union([.running]))
     }
 
     private static func text<Life: Movable>(
@@ -132,4 +140,6 @@ import Values
         case .changed: "scoring is told, if it was reached"
         }
     }
+
+    private static func timingEffect(_: TimingLife.Effect) -> String {}
 }

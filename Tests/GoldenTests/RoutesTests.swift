@@ -66,6 +66,9 @@ import Wire
         "DELETE /v1/codes/{code}": Example(parameters: ["code": code]),
         "POST /v1/goals": Example(json: #"{"name": "Meditate", "recurrence": "daily"}"#),
         "POST /v1/goals/{id}/entries": Example(json: #"{"amount": 1.5}"#),
+        "POST /v1/timings": Example(json: #"{"of": "goal", "subject": "\#(id)"}"#),
+        "POST /v1/timings/{id}/pause": Example(json: #"{"elapsedMilliseconds": 1500}"#),
+        "POST /v1/timings/{id}/finish": Example(json: #"{"elapsedMilliseconds": 1500}"#),
         "GET /v1/health/{metric}": Example(parameters: ["metric": "steps"]),
         "PUT /v1/health/{metric}/{day}": Example(
             parameters: ["metric": "steps", "day": "2026-03-01"],

@@ -222,8 +222,11 @@ struct LayerTests {
         Instant+Never ListedPage LocalDays MedalRule MedalsPage Movable MoveTable NetworkDigests
         NewContest NoticeLimit Pair+Lock PairDay ParticipantLife ParticipantLife+Guards
         ParticipantLife+Moves Payment Period PersonCard+Active Place Podium PresetTexts RateLimit
-        RefreshVerdict RemindedChallenge ReminderRecord ReminderRules ReminderTimes RowsAround SearchWords SignInAttempts SignInLimits
-        Snapshot StoredRequest StoredRequest+Notices Taken+Capture Tally Tally+Adding Texts ToldLoss Trend
+        RefreshVerdict RemindedChallenge ReminderRecord ReminderRules ReminderTimes RowsAround
+        SearchWords SignInAttempts SignInLimits
+        Snapshot StoredRequest StoredRequest+Notices Taken+Capture Tally Tally+Adding Texts TimingLife
+        TimingLife+Guards TimingLife+Marks TimingLife+Move TimingLife+Table TimingRecord TimingRules
+        TimingTerms ToldLoss Trend
         UntoldLoss Votes Window ZoneHistory
         """.split(whereSeparator: \.isWhitespace).map { "\($0).swift" }
     )

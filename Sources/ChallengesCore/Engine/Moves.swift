@@ -334,7 +334,7 @@ package struct Moves<Rules: Sendable>: Sendable {
 
 extension Movable {
     /// Why a move is refused; `nil` if it is not.
-    fileprivate func refusal(
+    package func refusal(
         of move: Move,
         at now: Instant,
         under rules: Rules
@@ -355,6 +355,7 @@ extension ChallengesError {
         switch self {
         case .extraTimeNeeded, .deadlineInvalid: "/deadline"
         case .proofMissing: "/mediaIDs"
+        case .elapsedInvalid: "/elapsedMilliseconds"
         default: nil
         }
     }

@@ -18,13 +18,7 @@ package struct Pictures: Sendable {
 
     /// Adds what can be refused without asking mediad: too many, or the same twice.
     package func check(_ ids: [MediaID], _ problems: inout FieldProblems<ChallengesError>) {
-        if !SubmitAssignment.mediaLimit.contains(ids.count) {
-            problems.add(.mediaTooMany, at: "/mediaIDs")
-        }
-        var seen: Set<MediaID> = []
-        for (index, id) in ids.enumerated() where !seen.insert(id).inserted {
-            problems.add(.mediaRepeated, at: "/mediaIDs/\(index)")
-        }
+        problems.check(pictures: ids)
     }
 
     /// Claims a user's pictures at mediad, in order; refuses with the fields of those it does not
@@ -90,6 +84,19 @@ package struct Pictures: Sendable {
         }
         if problems.isEmpty { problems.add(.mediaNotFound, at: "/mediaIDs") }
         return problems.refusal()
+    }
+}
+
+extension FieldProblems<ChallengesError> {
+    /// Adds what can be refused of pictures without asking mediad: too many, or the same twice.
+    mutating func check(pictures ids: [MediaID]) {
+        if !SubmitAssignment.mediaLimit.contains(ids.count) {
+            add(.mediaTooMany, at: "/mediaIDs")
+        }
+        var seen: Set<MediaID> = []
+        for (index, id) in ids.enumerated() where !seen.insert(id).inserted {
+            add(.mediaRepeated, at: "/mediaIDs/\(index)")
+        }
     }
 }
 

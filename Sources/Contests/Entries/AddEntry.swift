@@ -53,7 +53,7 @@ extension Entries {
     }
 
     /// What is read together with the contest that somebody logs to.
-    private struct Known: Sendable {
+    struct Known: Sendable {
         /// How they stand to it; their row is locked.
         let person: Deferred<ParticipantRecord?>
         /// What was made under the call's id before; `nil` if the call has none.
@@ -70,7 +70,7 @@ extension Entries {
     }
 
     /// Adds an entry to a contest, which is held.
-    private func add(
+    func add(
         _ new: (id: EntryID, draft: EntryDraft, photos: [ContestPhoto]),
         by user: UserID,
         as call: AddEntry,
@@ -174,7 +174,7 @@ extension Entries {
 
     /// Refuses what can be refused before mediad is asked, and claims the pictures. All of it is
     /// checked again once the contest is held.
-    private func claim(
+    func claim(
         _ draft: EntryDraft,
         for id: EntryID,
         of call: AddEntry,

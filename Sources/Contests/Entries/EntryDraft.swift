@@ -27,6 +27,20 @@ struct EntryDraft: Hashable, Sendable {
         audience = call.audience
     }
 
+    /// What a timing makes that ends: a new entry.
+    ///
+    /// - Parameters:
+    ///   - end: The timing, of which note and pictures were checked.
+    ///   - amount: What the elapsed time comes to; `nil` where none is counted.
+    init(_ end: TimingEnd, amount: Amount?) {
+        isNew = true
+        self.amount = amount
+        occurredAt = end.endedAt
+        source = .timing
+        note = end.note
+        mediaIDs = end.mediaIDs
+    }
+
     init(_ call: ChangeEntry) {
         isNew = false
         amount = call.amount

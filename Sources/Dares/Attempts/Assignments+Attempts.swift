@@ -17,10 +17,18 @@ protocol AttemptMove: AssignmentMove {
     var mediaIDs: [MediaID]? { get }
     /// The recipient's result in seconds.
     var seconds: Int? { get }
-    /// The move that it makes.
-    var move: AssignmentLife.Move { get }
+    /// Whether without a result it has the time that a timing kept for it (2.6-result).
+    static var takesKeptTime: Bool { get }
     /// The outcome of a new attempt.
     var outcome: Attempt.Outcome { get }
+
+    /// The move that it makes, with a result.
+    func move(seconds: Int?) -> AssignmentLife.Move
+}
+
+extension AttemptMove {
+    /// The move that it makes.
+    var move: AssignmentLife.Move { move(seconds: seconds) }
 }
 
 // What moves with an attempt have in common.
@@ -41,13 +49,8 @@ extension Assignments {
             return try await assignmentReply(call.assignment, in: database)
         }
         let attempt = call.attempt ?? AttemptID()
-        let photos = try await pictures.claim(
-            call.mediaIDs ?? [],
-            of: asker,
-            for: Pictures.cause(of: .attempt, attempt.uuid),
-            during: current.life.lasted(until: now(), under: rules),
-            in: context
-        )
+        let seconds = try await seconds(of: call, current)
+        let photos = try await claim(call, for: attempt, of: current, in: context)
         return try await database.once(
             call,
             in: context,
@@ -58,16 +61,12 @@ extension Assignments {
             let (row, party) = try await moves.hold(call, for: asker, to: call.move.word, in: tx)
             // A concurrent call of the same user won.
             if let made = try await existing(attempt, of: call, in: tx) { return made }
-            let steps = try await moves.steps(of: call.move, as: call, of: row, for: party, in: tx)
+            let move = call.move(seconds: seconds)
+            let steps = try await moves.steps(of: move, as: call, of: row, for: party, in: tx)
             if try await isRepeated(call, row, in: tx) {
                 return try await row.reply(to: party, at: now(), under: rules, in: tx)
             }
-            guard
-                let moved = steps.last?.after,
-                try await insert(attempt, showing: photos, of: call, row, moved, in: tx)
-            else { throw try await moves.refusal(.idTaken, of: row, to: party, in: tx) }
-            let used = Pictures.emissions(of: .attempt, attempt.uuid, using: photos.map(\.media))
-            _ = try await moves.settle(steps, of: row, emitting: used, in: tx)
+            try await store(attempt, showing: photos, of: call, row, steps, in: tx)
             guard let stored = try await tx.named(row.id) else {
                 throw ChallengesError.assignmentNotFound
             }
@@ -104,9 +103,58 @@ extension Assignments {
         return row
     }
 
+    /// The result of an attempt: what the call says, or the time that was kept for it.
+    private func seconds<C: AttemptMove>(
+        of call: C,
+        _ row: NamedAssignment
+    ) async throws -> Int? {
+        guard C.takesKeptTime, call.seconds == nil, row.life.proof == .required else {
+            return call.seconds
+        }
+        return try await database.keptMilliseconds(
+            of: row.id.uuid,
+            .assignment,
+            by: row.assignment.recipient,
+            after: row.life.submittedAt
+        ).map { $0 / 1_000 }
+    }
+
+    /// Claims the pictures of an attempt at mediad.
+    func claim(
+        _ call: some AttemptMove,
+        for attempt: AttemptID,
+        of row: NamedAssignment,
+        in context: CallContext
+    ) async throws -> [PhotoRecord] {
+        try await pictures.claim(
+            call.mediaIDs ?? [],
+            of: row.assignment.recipient,
+            for: Pictures.cause(of: .attempt, attempt.uuid),
+            during: row.life.lasted(until: now(), under: rules),
+            in: context
+        )
+    }
+
+    /// Stores a new attempt of a locked assignment, and the steps that it makes.
+    func store(
+        _ attempt: AttemptID,
+        showing photos: [PhotoRecord],
+        of call: some AttemptMove,
+        _ row: NamedAssignment,
+        _ steps: [Step<AssignmentLife>],
+        in tx: Transaction
+    ) async throws {
+        guard
+            let moved = steps.last?.after,
+            try await insert(attempt, showing: photos, of: call, row, moved, in: tx)
+        else { throw try await moves.refusal(.idTaken, of: row, to: .recipient, in: tx) }
+        let used = Pictures.emissions(of: .attempt, attempt.uuid, using: photos.map(\.media))
+        _ = try await moves.settle(steps, of: row, emitting: used, in: tx)
+    }
+
     /// Checks state and proof before mediad is asked. The state is checked again once the
     /// assignment is locked.
-    private func check(_ call: some AttemptMove, against row: NamedAssignment) async throws {
+    func check(_ call: some AttemptMove, against row: NamedAssignment) async throws {
         _ = try await moves.steps(of: call.move, as: call, of: row, for: .recipient, in: database)
         let isEmpty = (call.mediaIDs ?? []).isEmpty
         switch row.detail.challenge.proof {
@@ -174,7 +222,7 @@ extension Assignments {
             of: call.assignment,
             number: life.attempts,
             note: call.note,
-            seconds: call.seconds,
+            seconds: life.seconds,
             outcome: call.outcome,
             at: submittedAt
         )
@@ -191,10 +239,12 @@ extension Assignments {
 }
 
 extension Attempt {
-    /// Whether the call equals what made the stored attempt, its note byte by byte.
-    fileprivate func isMade(by call: some AttemptMove) -> Bool {
-        (note == nil) == (call.note == nil)
+    /// Whether the call equals what made the stored attempt, its note byte by byte. A result that it
+    /// leaves out may have been kept by a timing.
+    fileprivate func isMade<C: AttemptMove>(by call: C) -> Bool {
+        let isSameTime = seconds == call.seconds || C.takesKeptTime && call.seconds == nil
+        return isSameTime && (note == nil) == (call.note == nil)
             && (note ?? "").utf8.elementsEqual((call.note ?? "").utf8)
-            && media.map(\.id) == call.mediaIDs ?? [] && seconds == call.seconds
+            && media.map(\.id) == call.mediaIDs ?? []
     }
 }

@@ -16,11 +16,15 @@ extension Assignments {
 }
 
 extension CompleteAssignment: AttemptMove {
-    var move: AssignmentLife.Move { .complete(seconds: seconds, showing: isShowing) }
+    static let takesKeptTime = false
     var outcome: Attempt.Outcome { .approved }
 
+    func move(seconds: Int?) -> AssignmentLife.Move {
+        .complete(seconds: seconds, showing: isShowing)
+    }
+
     /// Whether it comes with an attempt.
-    fileprivate var isShowing: Bool {
+    var isShowing: Bool {
         attempt != nil || note != nil || !(mediaIDs ?? []).isEmpty
     }
 }

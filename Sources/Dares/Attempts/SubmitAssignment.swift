@@ -11,6 +11,8 @@ extension Assignments {
 }
 
 extension SubmitAssignment: AttemptMove {
-    var move: AssignmentLife.Move { .submit(seconds: seconds) }
+    static let takesKeptTime = true
     var outcome: Attempt.Outcome { .waiting }
+
+    func move(seconds: Int?) -> AssignmentLife.Move { .submit(seconds: seconds) }
 }

@@ -38,11 +38,13 @@ extension Reader {
         }
     }
 
-    /// Whether a unit is one of time.
-    func isTime(unit: String) async throws -> Bool {
-        try await first("SELECT seconds IS NOT NULL FROM units WHERE unit = \(unit)", .point) {
-            row in
-            try row.next()
-        } ?? false
+    /// How many seconds a unit of time has; `nil` for any other unit.
+    package func seconds(ofUnit unit: String) async throws -> Int? {
+        try await first(
+            "SELECT seconds FROM units WHERE unit = \(unit) AND seconds IS NOT NULL",
+            .point
+        ) { row in
+            Int(try row.next(Int32.self))
+        }
     }
 }

@@ -147,7 +147,7 @@ extension CallRoute {
     /// All routes, by the tags that they have in the API's description.
     static let tagged: KeyValuePairs<String, [CallRoute]> = [
         "sessions": sessions, "people": people, "friends": friends, "inbox": inbox,
-        "home": home, "goals": goals, "health": health, "reminders": reminders,
+        "home": home, "goals": goals, "health": health, "reminders": reminders, "timings": timings,
         "challenges": challenges,
         "definitions": definitions, "opinions": opinions,
         "assignments": assignments, "contests": contests, "entries": entries, "photos": photos,

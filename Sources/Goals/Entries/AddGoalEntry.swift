@@ -30,7 +30,7 @@ extension Goals {
 
     /// Refuses what can be refused before mediad is asked, and claims the pictures. All of it is
     /// checked again once the goal is locked.
-    private func claim(
+    func claim(
         _ call: AddGoalEntry,
         _ id: EntryID,
         by asker: UserID,
@@ -91,7 +91,7 @@ extension Goals {
         return try await reader.cap(ofUnit: unit)
     }
 
-    /// Inserts an entry and counts the goal again; returns `nil` if its id is taken.
+    /// Locks a goal of the asker's, and inserts an entry.
     private func insert(
         _ call: AddGoalEntry,
         _ id: EntryID,
@@ -99,10 +99,32 @@ extension Goals {
         by asker: UserID,
         in tx: Transaction
     ) async throws -> GoalEntry? {
-        let now = now()
-        guard let held = try await GoalRow.held(call.goal, in: tx), held.goal.owner == asker else {
+        let row = try await held(call.goal, by: asker, in: tx)
+        return try await insert(call, id, photos, to: row, from: .manual, in: tx)
+    }
+
+    /// Locks a goal of the asker's.
+    func held(
+        _ goal: ChallengeID,
+        by asker: UserID,
+        in tx: Transaction
+    ) async throws -> GoalRow {
+        guard let held = try await GoalRow.held(goal, in: tx), held.goal.owner == asker else {
             throw ChallengesError.goalNotFound
         }
+        return held
+    }
+
+    /// Inserts an entry of a locked goal, and counts the goal again; returns `nil` if its id is taken.
+    func insert(
+        _ call: AddGoalEntry,
+        _ id: EntryID,
+        _ photos: [PhotoRecord],
+        to held: GoalRow,
+        from source: GoalEntry.Source,
+        in tx: Transaction
+    ) async throws -> GoalEntry? {
+        let now = now()
         let row = try await moves.timePassed(held, to: now, in: tx)
         try await check(call, in: row.goal, tx)
         let moment = call.occurredAt ?? now
@@ -112,7 +134,7 @@ extension Goals {
             amount: call.amount,
             occurredAt: moment,
             localDay: row.life.periods.days.day(of: moment),
-            source: .manual,
+            source: source,
             note: call.note ?? "",
             createdAt: now
         )

@@ -17,18 +17,22 @@ extension Goals {
             after: [GoalRow.turn(call.goal)]
         ) { tx in
             let (held, party) = try await moves.hold(call, for: asker, to: .complete, in: tx)
-            let isDone = call.isDone ?? true
-            guard let day = call.day, !held.life.isOnce else {
-                return try await moves.take(
-                    .complete(isDone),
-                    as: call,
-                    of: held,
-                    for: party,
-                    in: tx
-                )
-            }
-            return try await mark(day, isDone, as: call, of: held, in: tx)
+            return try await complete(call, of: held, for: party, in: tx)
         }
+    }
+
+    /// Marks a locked goal, or one of its periods.
+    func complete(
+        _ call: CompleteGoal,
+        of held: GoalRow,
+        for party: GoalLife.Party,
+        in tx: Transaction
+    ) async throws -> Goal {
+        let isDone = call.isDone ?? true
+        guard let day = call.day, !held.life.isOnce else {
+            return try await moves.take(.complete(isDone), as: call, of: held, for: party, in: tx)
+        }
+        return try await mark(day, isDone, as: call, of: held, in: tx)
     }
 
     /// Marks the period of a day: the present one, however late its timer is, or one before.

@@ -24,6 +24,7 @@ extension Goals {
             let now = now()
             let entries = try await tx.deleteEntries(of: id)
             try tx.deletePeriods(of: id)
+            try await tx.deleteTimings(of: id.uuid, .goal, by: asker)
             try tx.unschedule(GoalRow.timer, id)
             let subject = SubjectID(id.uuid)
             let hasReminded = try await tx.deleteReminders(of: asker, about: subject)

@@ -15,10 +15,10 @@ struct PutUnitTests {
     @Test func `seconds, minutes and hours are units of time`() async throws {
         let scene = Scene()
         for unit in ["seconds", "minutes", "hours"] {
-            #expect(try await scene.database.isTime(unit: unit))
+            #expect(try await scene.database.seconds(ofUnit: unit) != nil)
         }
         for unit in ["km", "", "Minutes"] {
-            #expect(try await !scene.database.isTime(unit: unit))
+            #expect(try await scene.database.seconds(ofUnit: unit) == nil)
         }
     }
 
@@ -27,11 +27,11 @@ struct PutUnitTests {
         let cap = try #require(Amount("999999999999.999999"))
         let call = PutUnit(unit: String(repeating: "ä", count: 40), cap: cap, seconds: 604_800)
         _ = try await scene.operate(call)
-        #expect(try await scene.database.isTime(unit: call.unit))
+        #expect(try await scene.database.seconds(ofUnit: call.unit) != nil)
         _ = try await scene.operate(
             PutUnit(unit: call.unit, cap: #require(Amount(millionths: 1)))
         )
-        #expect(try await !scene.database.isTime(unit: call.unit))
+        #expect(try await scene.database.seconds(ofUnit: call.unit) == nil)
         let stored = try await scene.database.one(
             "SELECT cap FROM units WHERE unit = \(call.unit)"
         ) { row in try row.next(Amount.self) }

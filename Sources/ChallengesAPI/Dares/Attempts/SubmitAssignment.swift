@@ -38,7 +38,9 @@ public struct SubmitAssignment: ChoosesID, Limited {
     /// proof, none if it takes none.
     public var mediaIDs: [MediaID]?
     public static let mediaLimit = 0...10
-    /// The recipient's result in seconds, if the challenge is about time.
+    /// The recipient's result in seconds, if the challenge is about time. Where proof is
+    /// required and it is absent, it is the time of their timing that was last finished without a
+    /// picture since the submission before, if there is one (2.6-result).
     public var seconds: Int?
     /// Refuse with `challenges.version_stale` unless the assignment has this version.
     public var ifVersion: Int64?

@@ -70,6 +70,8 @@ public struct GoalEntry: Codable, Hashable, Sendable, Versioned, Limited {
     public enum Source: String, OpenEnum, CaseIterable {
         /// The user typed it in.
         case manual
+        /// A timer of this service measured it.
+        case timing
         /// A source of a later release.
         case unknown
     }

@@ -1,0 +1,25 @@
+public import Identifiers
+public import Wire
+
+/// Lets a timing of the caller's go on that is paused (2.6-timing). Resuming it again changes nothing.
+///
+/// Refusals: `challenges.timing_not_found`, also for another person's; with the present timing,
+/// `challenges.version_stale`, `challenges.pauses_too_many` for one that was paused 100 times, and
+/// `challenges.wrong_state` for one that is over.
+public struct ResumeTiming: Call {
+    public static let id: CallID = 0x0274
+    public static let effect = Effect.once
+    public static let access = Access.signedIn
+
+    /// The timing.
+    public var timing: TimingID
+    /// Refuse with `challenges.version_stale` unless the timing has this version.
+    public var ifVersion: Int64?
+
+    public init(timing: TimingID, ifVersion: Int64? = nil) {
+        self.timing = timing
+        self.ifVersion = ifVersion
+    }
+
+    public typealias Reply = Timing
+}

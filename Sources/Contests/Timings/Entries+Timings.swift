@@ -1,0 +1,89 @@
+import ChallengesAPI
+import ChallengesCore
+import Definitions
+import Identifiers
+import Postgres
+import RPC
+import Values
+
+// What people time of contests, and what that makes (2.6-result).
+extension Entries {
+    /// How a contest that a person is in is timed, which is held.
+    func timingTerms(
+        of id: ChallengeID,
+        by user: UserID,
+        in tx: Transaction
+    ) async throws -> TimingTerms {
+        try tx.lock(id, .shared)
+        guard let contest = try await tx.contest(id) else {
+            throw ChallengesError.contestNotFound
+        }
+        _ = try await joined(try await tx.participant(user, of: id), user, in: contest, tx)
+        switch contest.currentLife(at: now(), under: rules).state {
+        case .active: break
+        case .draft, .scheduled: throw ChallengesError.wrongState
+        case .settling, .completed, .cancelled: throw ChallengesError.contestOver
+        }
+        guard contest.sources != .device else { throw ChallengesError.sourceRefused }
+        return TimingTerms(contest.challenge.snapshot)
+    }
+
+    /// Prepares an entry: of a contest in a unit of time with the elapsed time, of one that counts no
+    /// amounts, or days alone, without an amount.
+    func making(of end: TimingEnd, in context: CallContext) async throws -> TimingMaking {
+        let contest = try await undue(ID(end.subject))
+        let amount = try await amount(of: end, in: contest)
+        let id = EntryID(end.newID)
+        let draft = EntryDraft(end, amount: amount)
+        let call = AddEntry(contest: contest.id, mediaIDs: end.mediaIDs)
+        let photos =
+            end.mediaIDs.isEmpty
+            ? [] : try await claim(draft, for: id, of: call, by: end.user, in: context)
+        let result = Timing.Result(kind: .entry, id: id.uuid)
+        let turn = database.turn(contest.id, .shared)
+        return TimingMaking(result, turn: turn) { tx in
+            let held: ContestRecord
+            do {
+                held = try await contests.held(contest.id, .shared, in: tx)
+            } catch is ContestDue {
+                throw TimingMakingStale()
+            }
+            let known = try Known(of: call, by: end.user, in: tx)
+            return {
+                let entry = (id: id, draft: draft, photos: photos)
+                _ = try await add(entry, by: end.user, as: call, to: held, known, in: tx)
+            }
+        }
+    }
+
+    /// A contest, once time has done what is due.
+    private func undue(_ id: ChallengeID) async throws -> ContestRecord {
+        while true {
+            guard let contest = try await database.contest(id) else {
+                throw ChallengesError.contestNotFound
+            }
+            guard let due = contest.life.dueAt(rules), due <= now() else { return contest }
+            try await contests.passTime(of: id)
+        }
+    }
+
+    /// What the elapsed time comes to in a contest; `nil` where an entry has no amount.
+    private func amount(of end: TimingEnd, in contest: ContestRecord) async throws -> Amount? {
+        if let seconds = try await unitSeconds(of: contest) {
+            let isWhole = contest.challenge.snapshot.wholeNumbers
+            return end.amount(inUnitOf: seconds, isWhole: isWhole)
+        }
+        guard contest.unit == nil || contest.aggregation == .daysActive else {
+            throw ChallengesError.timingUncounted
+        }
+        try end.checkIsMet()
+        return nil
+    }
+
+    /// How many seconds the unit of a contest has; `nil` where no time is counted.
+    private func unitSeconds(of contest: ContestRecord) async throws -> Int? {
+        if let metric = contest.challenge.snapshot.metric { return metric == .exercise ? 1 : nil }
+        guard let unit = contest.unit else { return nil }
+        return try await database.seconds(ofUnit: unit)
+    }
+}

@@ -1,0 +1,118 @@
+import ChallengesAPI
+import ChallengesCore
+import Identifiers
+import Postgres
+import RPC
+import Wire
+
+// What recipients time of assignments, and what that makes (2.6-result).
+extension Assignments {
+    /// How an assignment is timed that its recipient may submit or complete; it is held.
+    func timingTerms(
+        of id: AssignmentID,
+        by user: UserID,
+        in tx: Transaction
+    ) async throws -> TimingTerms {
+        var row = try await received(id, by: user, in: tx)
+        while row.life.pass(to: now(), under: rules) != nil {}
+        try checkIsOpen(row)
+        let isCompleted = row.isCompletedByRecipient
+        let move = isCompleted ? AssignmentLife.Move.complete() : .submit()
+        if let refused = row.life.refusal(of: move, at: now(), under: rules) { throw refused }
+        return TimingTerms(row.detail.challenge.snapshot)
+    }
+
+    /// Prepares the completion of a workout that nobody judges, or else a submission.
+    func making(of end: TimingEnd, in context: CallContext) async throws -> TimingMaking {
+        let id = AssignmentID(end.subject)
+        guard let detail = try await database.assignment(id) else {
+            throw ChallengesError.assignmentNotFound
+        }
+        let row = NamedAssignment(detail: detail)
+        try end.checkIsMet()
+        let (seconds, attempt) = (end.milliseconds / 1_000, AttemptID(end.newID))
+        let note = end.note.flatMap { $0.isEmpty ? nil : $0 }
+        guard row.isCompletedByRecipient else {
+            let call = SubmitAssignment(
+                assignment: id,
+                note: note,
+                mediaIDs: end.mediaIDs,
+                seconds: seconds
+            )
+            return try await showing(call, attempt, of: row, in: context)
+        }
+        let call = CompleteAssignment(
+            assignment: id,
+            seconds: seconds,
+            note: note,
+            mediaIDs: end.mediaIDs
+        )
+        guard !call.isShowing else {
+            return try await showing(call, attempt, of: row, in: context)
+        }
+        return TimingMaking(result(of: id), turn: NamedAssignment.turn(id)) { tx in
+            let row = try await received(id, by: end.user, in: tx)
+            return {
+                try checkIsOpen(row)
+                _ = try await moves.take(call.move, as: call, of: row, for: .recipient, in: tx)
+            }
+        }
+    }
+
+    /// Prepares a move with an attempt.
+    private func showing<C: AttemptMove>(
+        _ call: C,
+        _ attempt: AttemptID,
+        of row: NamedAssignment,
+        in context: CallContext
+    ) async throws -> TimingMaking {
+        try checkIsOpen(row)
+        try await check(call, against: row)
+        let photos = try await claim(call, for: attempt, of: row, in: context)
+        let user = row.assignment.recipient
+        return TimingMaking(result(of: row.id), turn: NamedAssignment.turn(row.id)) { tx in
+            let row = try await received(call.assignment, by: user, in: tx)
+            return {
+                try checkIsOpen(row)
+                let steps = try await moves.steps(
+                    of: call.move,
+                    as: call,
+                    of: row,
+                    for: .recipient,
+                    in: tx
+                )
+                try await store(attempt, showing: photos, of: call, row, steps, in: tx)
+            }
+        }
+    }
+
+    /// Locks an assignment that a person was sent. To everyone else it is not there: it is not theirs
+    /// to time.
+    private func received(
+        _ id: AssignmentID,
+        by user: UserID,
+        in tx: Transaction
+    ) async throws -> NamedAssignment {
+        guard let row = try await NamedAssignment.held(id, in: tx), row.assignment.recipient == user
+        else { throw ChallengesError.assignmentNotFound }
+        return row
+    }
+
+    /// Refuses an assignment that is over. What was completed before would count as a repetition.
+    private func checkIsOpen(_ row: NamedAssignment) throws {
+        guard row.life.state.isOpen || row.life.state == .missed else {
+            throw ChallengesError.wrongState
+        }
+    }
+
+    private func result(of id: AssignmentID) -> Timing.Result {
+        Timing.Result(kind: .assignment, id: id.uuid)
+    }
+}
+
+extension NamedAssignment {
+    /// Whether its recipient completes it, and nobody judges it.
+    fileprivate var isCompletedByRecipient: Bool {
+        life.kind == .workout && life.proof != .required
+    }
+}
