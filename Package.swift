@@ -372,7 +372,7 @@ let package = Package(
             name: "ChallengesCoreTests",
             dependencies: [
                 "ChallengesTestKit", "Challenges", "ChallengesCore", "Contests", "Dares",
-                "Definitions", "Discovery", "ChallengesAPI", "IdentityAPI", "MediaAPI",
+                "Definitions", "Discovery", "Goals", "ChallengesAPI", "IdentityAPI", "MediaAPI",
                 "Outbox", "Postgres", "RPC", "Wire", "Identifiers", "Values", "Zones", "TestKit",
             ]
         ),
