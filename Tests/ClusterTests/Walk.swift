@@ -47,6 +47,7 @@ final class Walk: Sendable {
         try await walk.dare()
         try await walk.compete()
         try await walk.pursue()
+        try await walk.time()
         return walk
     }
 

@@ -102,6 +102,7 @@ final class Story {
         try await pay(ana, bo)
         try await compete(ana, bo, cy)
         try await pursue(ana)
+        try await time(ana, in: #require(services.databases[.challenges]))
         try await rank(ana, bo)
         try await prepare()
         try await read(ana, bo, picture)

@@ -11,8 +11,8 @@ import Values
 @testable import Gateway
 
 /// Ana dares Bo to swim in the lake, and then everyone. Every route that sends a call is used at least
-/// once; the clock moves ten seconds a step, in contests and goals one, for access tokens are valid for 15
-/// minutes; and ids that no client chose are replaced by others.
+/// once; the clock moves ten seconds a step, in contests, goals and timings one, for access tokens are
+/// valid for 15 minutes; and ids that no client chose are replaced by others.
 final class ExampleStory {
     /// A request that the gateway answered, by its route.
     struct Step {
@@ -58,6 +58,9 @@ final class ExampleStory {
         """ + paragraphs.joined(separator: "\n")
     }
 
+    /// The time of the services.
+    var now: Instant { cluster.clock.now }
+
     /// The id that the story gives to something, by its number.
     static func id(_ number: Int) -> String {
         "0190a0b0-0000-7000-8000-" + String(repeating: "0", count: 12 - "\(number)".count)
@@ -75,6 +78,7 @@ final class ExampleStory {
         try await float(ana, bo)
         pace = .seconds(1)
         try await pursue(bo)
+        try await time(bo)
         pace = .seconds(10)
         try await swim(ana, bo)
         try await run(ana, bo)

@@ -15,10 +15,11 @@ struct TimingRecord: Hashable, Sendable {
     let createdAt: Instant
     var life: TimingLife
 
-    /// The timing as time has made it by a moment.
+    /// The timing as time has made it by a moment, with the version that is stored.
     func current(at now: Instant, under rules: TimingRules) -> TimingRecord {
         var timing = self
         while timing.life.pass(to: now, under: rules) != nil {}
+        timing.life.version = life.version
         return timing
     }
 

@@ -34,11 +34,14 @@ struct UnattendedTimingTests {
         #expect(try await scene.fireDue() == 0)
         #expect(try await scene.timing(made.id).state == .running)
         scene.clock.advance(by: .tick)
-        // Seen so before its timer fires.
+        // Seen so before its timer fires, with the version that is stored.
         let seen = try await scene.timing(made.id)
+        #expect(seen.isUnattended)
+        #expect(seen.finishedAt == began + .hours(24))
+        #expect(seen.actions == [.discard, .confirm])
+        #expect(seen.version == 1)
         #expect(try await scene.fireDue() == 1)
         let finished = try await scene.timing(made.id)
-        #expect(seen == finished)
         #expect(finished.state == .finished)
         #expect(finished.isUnattended)
         #expect(finished.elapsedMilliseconds == 86_400_000)
@@ -119,6 +122,22 @@ struct UnattendedTimingTests {
         let call = ConfirmTiming(timing: forgotten.id)
         #expect(try await scene.ask(call, as: scene.ana).result != nil)
         #expect(try await scene.goalEntries(of: goal).map(\.amount) == [.of("1440")])
+    }
+
+    @Test func `it is confirmed with the version that was seen before its timer fired`()
+        async throws
+    {
+        let goal = try await scene.setMinutes { $0.target = .of("100000") }
+        let made = try await scene.time(goal: goal)
+        scene.clock.advance(by: .hours(24))
+        let seen = try await scene.timing(made.id)
+        let stale = ConfirmTiming(timing: made.id, ifVersion: seen.version + 1)
+        let fault = await scene.fault(stale, as: scene.ana)
+        #expect(fault?.code == "challenges.version_stale")
+        #expect(fault?.timing == seen)
+        let call = ConfirmTiming(timing: made.id, ifVersion: seen.version)
+        #expect(try await scene.ask(call, as: scene.ana).result != nil)
+        #expect(try await scene.fireDue() == 0)
     }
 
     @Test func `it is confirmed with no more than it has`() async throws {

@@ -24,6 +24,9 @@ struct DoorsCast: Sendable {
 
     var owner: Phone { self[.owner] }
 
+    /// The time of the services.
+    var now: Instant { cluster.clock.now }
+
     /// Registers the users of a number of rows.
     static func gather(
         _ count: Int,

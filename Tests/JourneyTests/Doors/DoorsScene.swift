@@ -49,8 +49,8 @@ struct DoorsScene: Sendable {
 
 extension DoorsScene {
     /// How the thing of each row is made; a row that is not here needs nothing but its path.
-    static let makers = otherMakers.merging(contestMakers) { $1 }.merging(goalMakers) { $1 }
-        .merging(reminderMakers) { $1 }
+    static let makers = [contestMakers, goalMakers, reminderMakers, timingMakers]
+        .reduce(otherMakers) { all, some in all.merging(some) { $1 } }
 
     /// The day in UTC.
     private static var today: String { String("\(Instant.now())".prefix(10)) }
