@@ -115,7 +115,8 @@ extension Fault {
     /// mend. That there is none is no mistake.
     fileprivate var isAboutShown: Bool {
         (fields ?? []).contains { field in
-            let isShown = field.pointer == "/note" || field.pointer.hasPrefix("/mediaIDs")
+            let isOfPictures = field.pointer.utf8.starts(with: "/mediaIDs".utf8)
+            let isShown = field.pointer == "/note" || isOfPictures
             return isShown && field.code != ChallengesError.proofMissing.rawValue
         }
     }

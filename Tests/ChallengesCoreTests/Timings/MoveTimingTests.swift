@@ -102,22 +102,6 @@ struct MoveTimingTests {
         }
     }
 
-    @Test func `a repeated move changes nothing`() async throws {
-        let made = try await scene.time(goal: try await scene.setMinutes())
-        #expect(try await resume(made) == made)
-        let paused = try await pause(made, at: 1_000)
-        scene.clock.advance(by: .seconds(3))
-        #expect(try await pause(made, at: 2_000) == paused)
-        let discard = DiscardTiming(timing: made.id)
-        let discarded = try await scene.ask(discard, as: scene.ana)
-        #expect(discarded.state == .discarded)
-        #expect(discarded.finishedAt == nil)
-        #expect(discarded.actions.isEmpty)
-        scene.clock.advance(by: .seconds(3))
-        #expect(try await scene.ask(discard, as: scene.ana) == discarded)
-        #expect(try await scene.timingRows() == [1, 0])
-    }
-
     @Test func `after an end every other move is refused with the timing`() async throws {
         let goal = try await scene.setMinutes()
         let made = try await scene.time(goal: goal)
@@ -139,31 +123,6 @@ struct MoveTimingTests {
         await refused(FinishTiming(timing: second.id, elapsedMilliseconds: 1), discarded)
         await refused(ConfirmTiming(timing: second.id), discarded)
         #expect(try await scene.goalEntries(of: goal).count == 1)
-    }
-
-    @Test func `an elapsed time is 0 to a day`() async throws {
-        let made = try await scene.time(goal: try await scene.setMinutes())
-        let refusal = ["/elapsedMilliseconds challenges.elapsed_invalid"]
-        for elapsed in [-1, 86_400_001, .min, .max] {
-            let (id, scene) = (made.id, scene)
-            #expect(
-                await scene.refusals(of: PauseTiming(timing: id, elapsedMilliseconds: elapsed))
-                    == refusal
-            )
-            #expect(
-                await scene.refusals(of: FinishTiming(timing: id, elapsedMilliseconds: elapsed))
-                    == refusal
-            )
-            #expect(
-                await scene.refusals(of: ConfirmTiming(timing: id, elapsedMilliseconds: elapsed))
-                    == refusal
-            )
-        }
-        #expect(try await pause(made, at: 0).elapsedMilliseconds == 0)
-        _ = try await resume(made)
-        let long = try await pause(made, at: 86_400_000)
-        #expect(long.elapsedMilliseconds == 86_400_000)
-        #expect(long.isSuspect)
     }
 
     @Test func `thirty seconds told after ten are suspect, and count`() async throws {
@@ -203,26 +162,5 @@ struct MoveTimingTests {
         let finished = try await scene.ask(call, as: scene.ana, key: "k")
         _ = try await scene.ask(DeleteGoal(goal: goal), as: scene.ana)
         #expect(try await scene.ask(call, as: scene.ana, key: "k") == finished)
-    }
-
-    @Test func `nobody else sees it, or moves it`() async throws {
-        let made = try await scene.time(goal: try await scene.setMinutes())
-        let id = made.id
-        let bo = scene.bo
-        let refusal = ["challenges.timing_not_found"]
-        #expect(await scene.refusals(of: GetTiming(timing: id), as: bo) == refusal)
-        #expect(
-            await scene.refusals(of: PauseTiming(timing: id, elapsedMilliseconds: 1), as: bo)
-                == refusal
-        )
-        #expect(await scene.refusals(of: ResumeTiming(timing: id), as: bo) == refusal)
-        #expect(
-            await scene.refusals(of: FinishTiming(timing: id, elapsedMilliseconds: 1), as: bo)
-                == refusal
-        )
-        #expect(await scene.refusals(of: DiscardTiming(timing: id), as: bo) == refusal)
-        #expect(await scene.refusals(of: ConfirmTiming(timing: id), as: bo) == refusal)
-        #expect(await scene.refusals(of: GetTiming(timing: TimingID())) == refusal)
-        #expect(try await scene.timing(id) == made)
     }
 }

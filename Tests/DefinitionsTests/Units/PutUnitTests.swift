@@ -14,8 +14,8 @@ import Wire
 struct PutUnitTests {
     @Test func `seconds, minutes and hours are units of time`() async throws {
         let scene = Scene()
-        for unit in ["seconds", "minutes", "hours"] {
-            #expect(try await scene.database.seconds(ofUnit: unit) != nil)
+        for (unit, seconds) in [("seconds", 1), ("minutes", 60), ("hours", 3_600)] {
+            #expect(try await scene.database.seconds(ofUnit: unit) == seconds)
         }
         for unit in ["km", "", "Minutes"] {
             #expect(try await scene.database.seconds(ofUnit: unit) == nil)
@@ -27,7 +27,7 @@ struct PutUnitTests {
         let cap = try #require(Amount("999999999999.999999"))
         let call = PutUnit(unit: String(repeating: "ä", count: 40), cap: cap, seconds: 604_800)
         _ = try await scene.operate(call)
-        #expect(try await scene.database.seconds(ofUnit: call.unit) != nil)
+        #expect(try await scene.database.seconds(ofUnit: call.unit) == 604_800)
         _ = try await scene.operate(
             PutUnit(unit: call.unit, cap: #require(Amount(millionths: 1)))
         )
