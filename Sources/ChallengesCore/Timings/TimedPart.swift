@@ -10,7 +10,8 @@ package protocol TimedPart: ChallengesPart {
     /// What of it is timed.
     var timed: Timing.Subject { get }
 
-    /// How something is timed where the call does not say. It is held until the transaction ends.
+    /// How something is timed where the call does not say. What may be deleted meanwhile is held until
+    /// the transaction ends.
     ///
     /// - Parameters:
     ///   - subject: The id of the row.

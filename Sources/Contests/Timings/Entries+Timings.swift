@@ -8,17 +8,17 @@ import Values
 
 // What people time of contests, and what that makes (2.6-result).
 extension Entries {
-    /// How a contest that a person is in is timed, which is held.
+    /// How a contest that a person is in is timed.
     func timingTerms(
         of id: ChallengeID,
         by user: UserID,
-        in tx: Transaction
+        in reader: some Reader
     ) async throws -> TimingTerms {
-        try tx.lock(id, .shared)
-        guard let contest = try await tx.contest(id) else {
+        guard let contest = try await reader.contest(id) else {
             throw ChallengesError.contestNotFound
         }
-        _ = try await joined(try await tx.participant(user, of: id), user, in: contest, tx)
+        let person = try await reader.participant(user, of: id)
+        _ = try await joined(person, user, in: contest, reader)
         switch contest.currentLife(at: now(), under: rules).state {
         case .active: break
         case .draft, .scheduled: throw ChallengesError.wrongState

@@ -7,13 +7,13 @@ import Wire
 
 // What recipients time of assignments, and what that makes (2.6-result).
 extension Assignments {
-    /// How an assignment is timed that its recipient may submit or complete; it is held.
+    /// How an assignment is timed that its recipient may submit or complete.
     func timingTerms(
         of id: AssignmentID,
         by user: UserID,
-        in tx: Transaction
+        in reader: some Reader
     ) async throws -> TimingTerms {
-        var row = try await received(id, by: user, in: tx)
+        var row = try received(try await reader.assignment(id), by: user)
         while row.life.pass(to: now(), under: rules) != nil {}
         try checkIsOpen(row)
         let isCompleted = row.isCompletedByRecipient
@@ -25,10 +25,7 @@ extension Assignments {
     /// Prepares the completion of a workout that nobody judges, or else a submission.
     func making(of end: TimingEnd, in context: CallContext) async throws -> TimingMaking {
         let id = AssignmentID(end.subject)
-        guard let detail = try await database.assignment(id) else {
-            throw ChallengesError.assignmentNotFound
-        }
-        let row = NamedAssignment(detail: detail)
+        let row = try received(try await database.assignment(id), by: end.user)
         try end.checkIsMet()
         let (seconds, attempt) = (end.milliseconds / 1_000, AttemptID(end.newID))
         let note = end.note.flatMap { $0.isEmpty ? nil : $0 }
@@ -51,7 +48,7 @@ extension Assignments {
             return try await showing(call, attempt, of: row, in: context)
         }
         return TimingMaking(result(of: id), turn: NamedAssignment.turn(id)) { tx in
-            let row = try await received(id, by: end.user, in: tx)
+            let row = try await held(id, in: tx)
             return {
                 try checkIsOpen(row)
                 _ = try await moves.take(call.move, as: call, of: row, for: .recipient, in: tx)
@@ -69,9 +66,8 @@ extension Assignments {
         try checkIsOpen(row)
         try await check(call, against: row)
         let photos = try await claim(call, for: attempt, of: row, in: context)
-        let user = row.assignment.recipient
         return TimingMaking(result(of: row.id), turn: NamedAssignment.turn(row.id)) { tx in
-            let row = try await received(call.assignment, by: user, in: tx)
+            let row = try await held(call.assignment, in: tx)
             return {
                 try checkIsOpen(row)
                 let steps = try await moves.steps(
@@ -86,15 +82,23 @@ extension Assignments {
         }
     }
 
-    /// Locks an assignment that a person was sent. To everyone else it is not there: it is not theirs
-    /// to time.
+    /// An assignment that a person was sent. To everyone else it is not there: it is not theirs to
+    /// time.
     private func received(
-        _ id: AssignmentID,
-        by user: UserID,
-        in tx: Transaction
-    ) async throws -> NamedAssignment {
-        guard let row = try await NamedAssignment.held(id, in: tx), row.assignment.recipient == user
-        else { throw ChallengesError.assignmentNotFound }
+        _ detail: AssignmentDetail?,
+        by user: UserID
+    ) throws -> NamedAssignment {
+        guard let detail, detail.assignment.recipient == user else {
+            throw ChallengesError.assignmentNotFound
+        }
+        return NamedAssignment(detail: detail)
+    }
+
+    /// Locks an assignment.
+    private func held(_ id: AssignmentID, in tx: Transaction) async throws -> NamedAssignment {
+        guard let row = try await NamedAssignment.held(id, in: tx) else {
+            throw ChallengesError.assignmentNotFound
+        }
         return row
     }
 
