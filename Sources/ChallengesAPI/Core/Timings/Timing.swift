@@ -175,10 +175,19 @@ public struct Timing: Codable, Hashable, Sendable, Versioned, Limited {
         }
     }
 
-    /// A move of a timing: the last word of its URL.
+    /// What its person may do with it.
     public enum Action: String, OpenEnum, CaseIterable {
-        case pause, resume, finish, discard, confirm
-        /// A move of a later release.
+        /// Stand still.
+        case pause
+        /// Go on.
+        case resume
+        /// End it, and log or complete what was timed.
+        case finish
+        /// End it, and make nothing of it.
+        case discard
+        /// Say that the time of one that nobody ended is right, or less.
+        case confirm
+        /// An action of a later release.
         case unknown
     }
 }
