@@ -10,9 +10,9 @@ import Values
 
 @testable import Gateway
 
-/// Ana dares Bo to swim in the lake, and then everyone. Every route that sends a call is used at least
-/// once; the clock moves ten seconds a step, in contests, goals and timings one, for access tokens are
-/// valid for 15 minutes; and ids that no client chose are replaced by others.
+/// Ana dares Bo to swim in the lake, and then everyone. Every route that sends a call is used at
+/// least once; the clock moves ten seconds a step, in contests, goals and timings one, for access
+/// tokens are valid for 15 minutes; and ids that no client chose are replaced by others.
 final class ExampleStory {
     /// A request that the gateway answered, by its route.
     struct Step {

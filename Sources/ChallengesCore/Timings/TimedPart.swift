@@ -10,8 +10,8 @@ package protocol TimedPart: ChallengesPart {
     /// What of it is timed.
     var timed: Timing.Subject { get }
 
-    /// How something is timed where the call does not say. What may be deleted meanwhile is held until
-    /// the transaction ends.
+    /// How something is timed where the call does not say. What may be deleted meanwhile is held
+    /// until the transaction ends.
     ///
     /// - Parameters:
     ///   - subject: The id of the row.
@@ -25,8 +25,8 @@ package protocol TimedPart: ChallengesPart {
         in transaction: Transaction
     ) async throws -> TimingTerms
 
-    /// Prepares what a timing makes that ends: checks all that can be checked before, and claims the
-    /// pictures. All of it is checked again once it is made (2.6-result).
+    /// Prepares what a timing makes that ends: checks all that can be checked before, and claims
+    /// the pictures. All of it is checked again once it is made (2.6-result).
     ///
     /// - Parameters:
     ///   - end: What is known of it.
@@ -93,8 +93,8 @@ package struct TimingMaking: Sendable {
     }
 }
 
-/// What was prepared for a timing that ends no longer holds. The transaction is rolled back, and all
-/// begun again.
+/// What was prepared for a timing that ends no longer holds. The transaction is rolled back, and
+/// all begun again.
 package struct TimingMakingStale: Error {
     package init() {}
 }

@@ -4,8 +4,8 @@ import Values
 /// The state of a timing, and how long it ran: what its person, from any device, and time do to it
 /// (2.6-timing).
 ///
-/// Invariant: the last segment is open exactly while it runs; `finishedAt` is set exactly once it is
-/// finished; `outcome` too, but for one that time finished and nobody confirmed.
+/// Invariant: the last segment is open exactly while it runs; `finishedAt` is set exactly once it
+/// is finished; `outcome` too, but for one that time finished and nobody confirmed.
 struct TimingLife: Movable {
     let mode: Timing.Mode
     let targetSeconds: Int?

@@ -6,8 +6,8 @@ package struct TimingTerms: Hashable, Sendable {
     package let mode: Timing.Mode
     package let targetSeconds: Int?
 
-    /// As the definition says; what is measured in time and has a target is a countdown, and all else a
-    /// stopwatch (2.6-timer). A target beyond what a timing lasts is none.
+    /// As the definition says; what is measured in time and has a target is a countdown, and all
+    /// else a stopwatch (2.6-timer). A target beyond what a timing lasts is none.
     ///
     /// - Parameters:
     ///   - snapshot: What the challenge keeps of its definition.

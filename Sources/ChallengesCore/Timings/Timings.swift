@@ -7,8 +7,8 @@ package import RPC
 package import Values
 import Wire
 
-/// How people time what they are at, on any of their devices (2.6-timing). What is timed, and what a
-/// timing makes, is a feature's.
+/// How people time what they are at, on any of their devices (2.6-timing). What is timed, and what
+/// a timing makes, is a feature's.
 package struct Timings: Sendable {
     let features: [any TimedPart]
     let moves: Moves<TimingRules>

@@ -52,8 +52,8 @@ extension Transaction {
     }
 
     /// Stores the change of a timing that is locked. `version` is the one that the change started
-    /// from: if the row has another one, the server refuses, because a version is never NULL. Sent with
-    /// the next statement.
+    /// from: if the row has another one, the server refuses, because a version is never NULL. Sent
+    /// with the next statement.
     func save(_ life: TimingLife, of id: TimingID, over version: Int64) throws {
         try enqueue(
             """
@@ -143,7 +143,8 @@ extension Reader {
         }
     }
 
-    /// When a person started one of their newest timings; `nil` if they started fewer after a moment.
+    /// When a person started one of their newest timings; `nil` if they started fewer after a
+    /// moment.
     func timingStart(
         by user: UserID,
         numbered number: Int,

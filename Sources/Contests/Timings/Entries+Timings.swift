@@ -28,8 +28,8 @@ extension Entries {
         return TimingTerms(contest.challenge.snapshot)
     }
 
-    /// Prepares an entry: of a contest in a unit of time with the elapsed time, of one that counts no
-    /// amounts, or days alone, without an amount.
+    /// Prepares an entry: of a contest in a unit of time with the elapsed time, of one that counts
+    /// no amounts, or days alone, without an amount.
     func making(of end: TimingEnd, in context: CallContext) async throws -> TimingMaking {
         let contest = try await undue(ID(end.subject))
         let amount = try await amount(of: end, in: contest)

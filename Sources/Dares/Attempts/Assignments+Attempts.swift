@@ -239,8 +239,8 @@ extension Assignments {
 }
 
 extension Attempt {
-    /// Whether the call equals what made the stored attempt, its note byte by byte. A result that it
-    /// leaves out may have been kept by a timing.
+    /// Whether the call equals what made the stored attempt, its note byte by byte. A result that
+    /// it leaves out may have been kept by a timing.
     fileprivate func isMade<C: AttemptMove>(by call: C) -> Bool {
         let isSameTime = seconds == call.seconds || C.takesKeptTime && call.seconds == nil
         return isSameTime && (note == nil) == (call.note == nil)

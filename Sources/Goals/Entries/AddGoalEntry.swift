@@ -115,7 +115,8 @@ extension Goals {
         return held
     }
 
-    /// Inserts an entry of a locked goal, and counts the goal again; returns `nil` if its id is taken.
+    /// Inserts an entry of a locked goal, and counts the goal again; returns `nil` if its id is
+    /// taken.
     func insert(
         _ call: AddGoalEntry,
         _ id: EntryID,

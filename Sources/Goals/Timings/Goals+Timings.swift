@@ -9,8 +9,8 @@ import Wire
 
 // What people time of goals, and what that makes (2.6-result).
 extension Goals {
-    /// How a goal of a person's is timed, which is held: what is measured in time is counted down from
-    /// its target.
+    /// How a goal of a person's is timed, which is held: what is measured in time is counted down
+    /// from its target.
     func timingTerms(
         of id: ChallengeID,
         by user: UserID,

@@ -9,8 +9,8 @@ import Wire
 @testable import Challenges
 @testable import ChallengesCore
 
-/// What time does to timings that nobody ends, with the service's own timers, and what comes of them
-/// once they are confirmed (2.6-unattended).
+/// What time does to timings that nobody ends, with the service's own timers, and what comes of
+/// them once they are confirmed (2.6-unattended).
 @Suite(.freshDatabase(Challenges.migrations))
 struct ConfirmTimingTests {
     private let scene = Scene()

@@ -12,7 +12,8 @@ import Values
 struct TimingTermsTests {
     @Test(
         arguments: [
-            // What is measured in time counts down from its target, unless the definition says otherwise.
+            // What is measured in time counts down from its target, unless the definition says
+            // otherwise.
             (TimerMode.none, nil, "10", 60, Timing.Mode.countdown, 600),
             (.none, nil, "1440", 60, .countdown, 86_400),
             (.none, nil, "1440.000001", 60, .stopwatch, nil),

@@ -1,8 +1,9 @@
 public import Identifiers
 public import Wire
 
-/// Confirms a timing of the caller's that time finished, with its elapsed time or less, and makes of it
-/// what `FinishTiming` would have made then (2.6-unattended). Confirming it again changes nothing.
+/// Confirms a timing of the caller's that time finished, with its elapsed time or less, and makes
+/// of it what `FinishTiming` would have made then (2.6-unattended). Confirming it again changes
+/// nothing.
 ///
 /// Refusals: `challenges.elapsed_invalid` at `/elapsedMilliseconds`, also for more than it has;
 /// `challenges.timing_not_found`, also for another person's; with the present timing,

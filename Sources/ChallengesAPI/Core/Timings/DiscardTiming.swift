@@ -1,8 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// Ends a timing of the caller's without a result (2.6-timing): one that runs or is paused, or one that
-/// time finished and nobody confirmed. Discarding it again changes nothing.
+/// Ends a timing of the caller's without a result (2.6-timing): one that runs or is paused, or one
+/// that time finished and nobody confirmed. Discarding it again changes nothing.
 ///
 /// Refusals: `challenges.timing_not_found`, also for another person's; with the present timing,
 /// `challenges.version_stale` and `challenges.wrong_state` for one that was finished.

@@ -1,11 +1,11 @@
 public import Identifiers
 public import Wire
 
-/// Pauses a timing of the caller's, from any of their devices (2.6-timing). Pausing it again changes
-/// nothing.
+/// Pauses a timing of the caller's, from any of their devices (2.6-timing). Pausing it again
+/// changes nothing.
 ///
-/// Refusals: `challenges.elapsed_invalid` at `/elapsedMilliseconds`; `challenges.timing_not_found`, also
-/// for another person's; with the present timing, `challenges.version_stale` and
+/// Refusals: `challenges.elapsed_invalid` at `/elapsedMilliseconds`; `challenges.timing_not_found`,
+/// also for another person's; with the present timing, `challenges.version_stale` and
 /// `challenges.wrong_state` for one that is over.
 public struct PauseTiming: Call, Limited {
     public static let id: CallID = 0x0273

@@ -1,7 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// Lets a timing of the caller's go on that is paused (2.6-timing). Resuming it again changes nothing.
+/// Lets a timing of the caller's go on that is paused (2.6-timing). Resuming it again changes
+/// nothing.
 ///
 /// Refusals: `challenges.timing_not_found`, also for another person's; with the present timing,
 /// `challenges.version_stale`, `challenges.pauses_too_many` for one that was paused 100 times, and

@@ -3,30 +3,30 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Starts to time something that the caller is at: an assignment that they were sent, a contest that
-/// they are in, or a goal of theirs (2.6-timing, SF-10, CH-12). A user has one live timing of each at
-/// a time.
+/// Starts to time something that the caller is at: an assignment that they were sent, a contest
+/// that they are in, or a goal of theirs (2.6-timing, SF-10, CH-12). A user has one live timing of
+/// each at a time.
 ///
-/// Without a `mode` it is the one of the definition; of a goal in a unit of time it is a countdown from
-/// the goal's target, and otherwise a stopwatch. A countdown without a target time has the one of the
-/// definition, or of the goal.
+/// Without a `mode` it is the one of the definition; of a goal in a unit of time it is a countdown
+/// from the goal's target, and otherwise a stopwatch. A countdown without a target time has the one
+/// of the definition, or of the goal.
 ///
-/// A client that was offline gives the time at which it began, which cannot be verified. A client that
-/// gives the timing an `id` and repeats the call gets what was started (2.14-ids).
+/// A client that was offline gives the time at which it began, which cannot be verified. A client
+/// that gives the timing an `id` and repeats the call gets what was started (2.14-ids).
 ///
 /// Refusals, all of those about fields together: `challenges.subject_unknown` at `/of`,
 /// `challenges.mode_unknown` at `/mode`, also for `clock`, of which nothing is stored,
 /// `challenges.target_seconds_invalid` at `/targetSeconds`, and `challenges.started_invalid` at
-/// `/startedAt` for a moment more than 24 hours ago or more than 5 minutes ahead, unless the operator
-/// sets other bounds. Then `challenges.assignment_not_found`, also for the sender,
-/// `challenges.contest_not_found`, `challenges.not_in_contest`, and `challenges.goal_not_found`, also
-/// for another person's; `challenges.not_started` for a workout that was not started,
+/// `/startedAt` for a moment more than 24 hours ago or more than 5 minutes ahead, unless the
+/// operator sets other bounds. Then `challenges.assignment_not_found`, also for the sender,
+/// `challenges.contest_not_found`, `challenges.not_in_contest`, and `challenges.goal_not_found`,
+/// also for another person's; `challenges.not_started` for a workout that was not started,
 /// `challenges.wrong_state`, `challenges.deadline_passed`, `challenges.too_late`,
-/// `challenges.attempts_used_up`, `challenges.contest_over` and `challenges.source_refused` for what is
-/// not open for it; `challenges.timer_needs_time` at `/targetSeconds` for a countdown without one;
-/// `challenges.timing_live`, with the live timing, where there is one; `challenges.timings_exhausted`
-/// for the 101st in 24 hours, unless the operator sets another limit; `challenges.id_taken`;
-/// `wire.id_reserved` at `/id`.
+/// `challenges.attempts_used_up`, `challenges.contest_over` and `challenges.source_refused` for
+/// what is not open for it; `challenges.timer_needs_time` at `/targetSeconds` for a countdown
+/// without one; `challenges.timing_live`, with the live timing, where there is one;
+/// `challenges.timings_exhausted` for the 101st in 24 hours, unless the operator sets another
+/// limit; `challenges.id_taken`; `wire.id_reserved` at `/id`.
 public struct StartTiming: ChoosesID, Limited {
     public static let id: CallID = 0x0270
     public static let effect = Effect.once

@@ -35,8 +35,8 @@ public struct Timing: Codable, Hashable, Sendable, Versioned, Limited {
     /// From when until when it ran, by the times at which the service was told: 1 to 100.
     public let segments: [Segment]
     public static let segmentsLimit = 1...100
-    /// Whether more time was told than had passed, by more than 5 seconds unless the operator allows
-    /// another difference.
+    /// Whether more time was told than had passed, by more than 5 seconds unless the operator
+    /// allows another difference.
     public let isSuspect: Bool
     /// Whether the service was told when it began; not if a client told it afterwards.
     public let isVerified: Bool
