@@ -14,7 +14,7 @@ import Zones
 extension Contests {
     func changeContest(_ call: ChangeContest, in context: CallContext) async throws -> Contest {
         let asker = try context.signedIn
-        // What identityd and mediad say may change, but not the reply.
+        // The answers of identityd and mediad may change; the stored reply may not.
         if let given = try await database.reply(to: call, in: context) { return given }
         return try await changes.joining.untilCurrent {
             let new = try await checked(call, by: asker, in: context)
@@ -48,9 +48,9 @@ extension Contests {
         try await reader.photos(of: .contest, [contest.uuid])[contest.uuid] ?? []
     }
 
-    /// Pictures in the order of their ids.
+    /// Returns the pictures in the order of the given ids.
     ///
-    /// - Throws: `StaleRead` if one is missing, which was among the contest's and is not any more.
+    /// - Throws: `StaleRead` if one was removed from the contest in the meantime.
     private static func photos(
         _ ids: [MediaID],
         among photos: [PhotoRecord]
@@ -61,10 +61,10 @@ extension Contests {
         }
     }
 
-    /// Refuses what can be refused before identityd and mediad are asked, and then what they do.
-    /// All but the invitees is checked again once the contest is locked.
+    /// Checks everything that can be checked before identityd and mediad are called, then calls
+    /// them. Everything except the invitees is checked again once the contest is locked.
     ///
-    /// - Returns: The pictures that are not the contest's yet.
+    /// - Returns: The pictures that the contest does not have yet.
     private func checked(
         _ call: ChangeContest,
         by asker: UserID,
@@ -93,7 +93,7 @@ extension Contests {
         )
     }
 
-    /// Reports whom the owner of a draft may not invite.
+    /// Reports the invitees of a draft that its owner may not invite.
     private func check(
         _ invitees: [UserID],
         of owner: UserID,
@@ -112,7 +112,7 @@ extension Contests {
         throw try await moves.refusal(.wrongState, of: row, to: .owner, in: reader)
     }
 
-    /// The contest after the change, if it may be so.
+    /// The contest after the change. Throws if the change is not allowed.
     private func checked(
         _ call: ChangeContest,
         against contest: ContestRecord,
@@ -130,7 +130,7 @@ extension Contests {
         return next
     }
 
-    /// Stores a change of a contest and of its pictures; does nothing where there is none.
+    /// Stores the change of a contest and of its pictures, if anything changed.
     private func change(
         _ row: ContestRow,
         to next: ContestRecord,
@@ -145,14 +145,14 @@ extension Contests {
         guard !next.says(whatIsSaidBy: row.contest) || has != had else { return row }
         var changed = row
         changed.contest = next
-        // Nobody is named as the author of what a later owner says or shows (2.11-author).
+        // A later owner's text or pictures replace the author (2.11-author).
         if has != had || !next.reads(asDoes: row.contest) {
             changed.contest.challenge.author = next.owner
         }
         changed.life = row.life
         let move = ContestLife.Move.change(next.life.times)
         let steps = try await moves.steps(of: move, as: call, of: changed, for: .owner, in: tx)
-        // What may change was checked before time moved it: that is begun again.
+        // The change was checked against the state before this transition: begin again.
         guard steps.count == 1 else { throw ContestDue() }
         let moved = try await moves.settle(steps, of: changed, in: tx)
         if let photos, has != had {
@@ -168,11 +168,11 @@ extension Contests {
                 in: tx
             )
         }
-        // A start that has been counts at once.
+        // A start in the past takes effect at once.
         return try await moves.timePassed(moved, to: now(), in: tx)
     }
 
-    /// Replaces the pictures of a contest that is held alone.
+    /// Replaces the pictures of a contest that is locked exclusively.
     private func replace(
         _ had: [MediaID],
         by photos: [PhotoRecord],
@@ -193,9 +193,9 @@ extension Contests {
         )
     }
 
-    /// What follows a change of a published contest: where fewer may see it, its codes let nobody
-    /// in, unless they are the way in; notices of an end that moved are gone, and all others show its
-    /// new name.
+    /// Applies the effects of changing a published contest. Narrower visibility revokes its codes
+    /// (except for `link`) and removes the notices of sharing; a moved end removes the notices of
+    /// the end; a new name is sent to identityd for the other notices.
     private func follow(
         _ old: ContestRecord,
         _ new: ContestRecord,
@@ -216,7 +216,7 @@ extension Contests {
         }
     }
 
-    /// Stores what the owner of a published contest sets out to reach, if they are in it.
+    /// Stores the target of the owner of a published contest, if the owner is a participant.
     private func set(
         _ target: Amount,
         of contest: ContestRecord,

@@ -6,20 +6,20 @@ import People
 import Postgres
 package import Values
 
-/// Where the conditions on a contest read the viewer's part in it and relation with its owner. A
-/// condition names each of them several times, and each execution starts every subquery that it
-/// names, even one that it never reaches.
+/// Where the conditions on a contest read the viewer's participation and their relation with the
+/// owner. A condition uses each of them several times, and every execution initializes each of
+/// these subqueries, even those that it never reaches.
 package enum ContestSight {
-    /// Each is looked up where it is needed: for few conditions, or where most rows need none.
+    /// Subqueries where the values are used: for few conditions, or where most rows need none.
     case lookedUp
-    /// A join with `\(sightOf:)` has all of them.
+    /// A join with `\(sightOf:)`, which has all of them.
     case joined
 }
 
-/// Who sees the contests of a statement.
+/// The viewer of the contests in a statement.
 package enum Viewer: Sendable {
     case one(UserID)
-    /// The person of each row `page`, whose moment is there too.
+    /// The column `person` of each row of `page`, which also has the moment.
     case each
 }
 
@@ -40,7 +40,7 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// Writes what a viewer and the owner of a contest are to each other; NULL for strangers.
+    /// Writes the relation of a viewer and the owner of a contest; NULL for strangers.
     fileprivate mutating func appendInterpolation(ownerTo viewer: Viewer) {
         switch viewer {
         case .one(let user): appendInterpolation(relationOf: "contests.owner", with: user)
@@ -49,10 +49,10 @@ extension SQL.StringInterpolation {
     }
 }
 
-// What `ContestAccess` says, as conditions of statements.
+// The rules of `ContestAccess` as conditions of statements.
 extension SQL.StringInterpolation {
-    /// Joins `contests` with how a person stands to each, and to its owner, and how that one stands:
-    /// what `ContestSight.joined` reads.
+    /// Joins `contests` with the viewer's participation, their relation with the owner and the
+    /// owner's account status: what `ContestSight.joined` reads.
     package mutating func appendInterpolation(sightOf viewer: Viewer) {
         appendLiteral("CROSS JOIN LATERAL (SELECT ")
         appendInterpolation(partIn: "contests.challenge", of: viewer)
@@ -63,12 +63,12 @@ extension SQL.StringInterpolation {
         appendLiteral(" AS standing OFFSET 0) AS sight")
     }
 
-    /// The condition under which a person sees a contest.
+    /// The condition that a viewer may see a contest.
     package mutating func appendInterpolation(contestsSeenBy viewer: UserID) {
         appendInterpolation(contestsSeenBy: .one(viewer), with: .lookedUp)
     }
 
-    /// The same, with how the person stands to it.
+    /// The same, with the given source of the viewer's participation and relation.
     package mutating func appendInterpolation(
         contestsSeenBy viewer: Viewer,
         with sight: ContestSight
@@ -88,14 +88,14 @@ extension SQL.StringInterpolation {
         appendLiteral(" END)")
     }
 
-    /// The condition under which the person in a column sees a contest that they are in.
+    /// The condition that a participant, given by a column, may see their contest.
     package mutating func appendInterpolation(joinedContestsSeenBy person: StaticString) {
         appendLiteral("(contests.owner = ")
         appendLiteral(person)
         appendLiteral(" OR contests.state <> 'draft' AND contests.hidden_at IS NULL)")
     }
 
-    /// The condition under which the person in a column sees a contest that they are invited to.
+    /// The condition that an invitee, given by a column, may see the contest.
     package mutating func appendInterpolation(invitingContestsSeenBy person: StaticString) {
         appendLiteral("(contests.owner = ")
         appendLiteral(person)
@@ -104,8 +104,8 @@ extension SQL.StringInterpolation {
         appendLiteral(" IS DISTINCT FROM 'blocked')")
     }
 
-    /// The condition under which a person sees who is in a contest: with the ranking, or names
-    /// only.
+    /// The condition that a viewer may see the participants of a contest, with or without the
+    /// ranking.
     package mutating func appendInterpolation(contestPeopleSeenBy viewer: UserID) {
         appendInterpolation(contestsSeenBy: viewer)
         appendLiteral(" AND (contests.owner = ")
@@ -123,9 +123,9 @@ extension SQL.StringInterpolation {
         appendLiteral(" END)")
     }
 
-    /// The condition under which a person who sees a contest may join it, or ask to, and it takes
-    /// people at a moment: there is a place, or to ask needs none.
-    /// It reads how the person stands to it from a join with `\(sightOf:)`.
+    /// The condition that a viewer who sees a contest may join it, or request to join, at a moment:
+    /// the contest admits newcomers, and has a free place or needs the owner's approval. Reads the
+    /// viewer's participation from a join with `\(sightOf:)`.
     package mutating func appendInterpolation(contestsToJoinFor viewer: Viewer, at now: Instant) {
         appendLiteral("(contests.state IN ('scheduled', 'active') AND (contests.ends_at IS NULL")
         appendLiteral(" OR contests.ends_at > ")
@@ -155,8 +155,8 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The condition under which a person who may join a contest has to ask first, which takes no
-    /// place.
+    /// The condition that a viewer who may join a contest needs the owner's approval. A join
+    /// request takes no place.
     private mutating func appendInterpolation(contestsToAskFor viewer: Viewer) {
         appendLiteral("contests.needs_approval AND contests.owner <> ")
         appendInterpolation(viewer)
@@ -168,7 +168,7 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// The condition under which a person sees a published contest without any part in it.
+    /// The condition that a viewer who is not a participant may see a published contest.
     private mutating func appendInterpolation(
         contestsOpenTo viewer: Viewer,
         _ sight: ContestSight
@@ -190,7 +190,7 @@ extension SQL.StringInterpolation {
         appendLiteral(" IS DISTINCT FROM 'blocked'")
     }
 
-    /// What a person and the owner of a contest are to each other; NULL for strangers.
+    /// Writes the relation of a viewer and the owner of a contest; NULL for strangers.
     private mutating func appendInterpolation(ownerTo viewer: Viewer, _ sight: ContestSight) {
         switch sight {
         case .lookedUp: appendInterpolation(ownerTo: viewer)
@@ -198,7 +198,7 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// How a person stands to a contest; NULL if they have no part in it.
+    /// Writes the viewer's participation state; NULL if they have no participant row.
     private mutating func appendInterpolation(partOf viewer: Viewer, _ sight: ContestSight) {
         switch sight {
         case .lookedUp: appendInterpolation(partIn: "contests.challenge", of: viewer)
@@ -206,8 +206,8 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The condition under which a person is in a contest, or owns it, and so sees what is meant for
-    /// those who are in it. Whether they see the contest is not said here.
+    /// The condition that a viewer is a participant or the owner of a contest, and so sees what is
+    /// shared with its participants. It does not check whether they see the contest.
     package mutating func appendInterpolation(isInsideContest viewer: UserID) {
         appendLiteral("(contests.owner = ")
         appendInterpolation(viewer)
@@ -216,7 +216,7 @@ extension SQL.StringInterpolation {
         appendLiteral(" = 'joined', false))")
     }
 
-    /// Writes whether the person in a column is in the contest in another.
+    /// Writes whether the user in one column is a participant of the contest in another.
     package mutating func appendInterpolation(
         isJoined person: StaticString,
         in contest: StaticString
@@ -228,7 +228,8 @@ extension SQL.StringInterpolation {
         appendLiteral(" AND participants.state = 'joined')")
     }
 
-    /// Writes how a person stands to the contest in a column; NULL if they have no part in it.
+    /// Writes a user's participation state in the contest in a column; NULL without a participant
+    /// row.
     fileprivate mutating func appendInterpolation(partIn column: StaticString, of user: UserID) {
         appendInterpolation(partIn: column, of: .one(user))
     }
@@ -244,7 +245,7 @@ extension SQL.StringInterpolation {
 }
 
 extension Reader {
-    /// What a person may see of a contest, as it is read here.
+    /// Reads what a viewer may see of a contest.
     package func access(of contest: ContestRecord, for viewer: UserID) async throws -> ContestAccess
     {
         try await one(

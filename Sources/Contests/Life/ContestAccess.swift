@@ -3,23 +3,22 @@ import ChallengesCore
 import Identifiers
 import IdentityAPI
 
-/// What one person may see of a contest, and whether they may come in or bring others
+/// What a viewer may see of a contest, and whether they may join it or invite others
 /// (2.10-visibility).
 ///
-/// `ContestAccess+SQL.swift` says the same to the database, for lists. A test compares the two for
-/// every case.
+/// `ContestAccess+SQL.swift` expresses the same rules in SQL, for lists. A test compares the two
+/// for every case.
 package struct ContestAccess: Hashable, Sendable {
-    /// Whether the contest is the viewer's. A first author who handed it over has no more rights
-    /// than others.
+    /// Whether the viewer owns the contest. An author who handed it over has no special rights.
     let isOwner: Bool
-    /// How the viewer stands to it; `nil` if they have no part in it.
+    /// The viewer's participation state; `nil` if they have no participant row.
     let part: Participant.State?
-    /// What the viewer and the owner are to each other.
+    /// The relation of the viewer and the owner.
     private let relation: Relation
     private let ownerIsActive: Bool
     private let contest: Facts
 
-    /// What counts of the contest itself.
+    /// The properties of the contest that the rules need.
     private struct Facts: Hashable {
         let kind: ChallengeKind
         let state: ContestLife.State
@@ -30,10 +29,10 @@ package struct ContestAccess: Hashable, Sendable {
 
     /// - Parameters:
     ///   - contest: The contest.
-    ///   - viewer: The person.
-    ///   - part: How they stand to it; `nil` if they have no part in it.
-    ///   - relation: What they and its owner are to each other.
-    ///   - ownerIsActive: Whether its owner is active.
+    ///   - viewer: The viewer.
+    ///   - part: Their participation state; `nil` if they have no participant row.
+    ///   - relation: The relation of the viewer and the owner.
+    ///   - ownerIsActive: Whether the owner's account is active.
     init(
         of contest: ContestRecord,
         for viewer: UserID,
@@ -54,8 +53,8 @@ package struct ContestAccess: Hashable, Sendable {
         )
     }
 
-    /// What somebody may see who is in the contest: what they and its owner are to each other, and
-    /// whether that one is active, matters only for others.
+    /// The access of a participant. It does not depend on their relation with the owner, nor on
+    /// whether the owner's account is active.
     init(of contest: ContestRecord, forJoined viewer: UserID) {
         self.init(
             of: contest,
@@ -66,7 +65,7 @@ package struct ContestAccess: Hashable, Sendable {
         )
     }
 
-    /// Whether the viewer may know that the contest exists; if not, every call is answered as if it
+    /// Whether the viewer may know that the contest exists; otherwise every call answers as if it
     /// did not (2.10-private).
     package var seesHead: Bool {
         if isOwner { return true }
@@ -79,29 +78,30 @@ package struct ContestAccess: Hashable, Sendable {
         }
     }
 
-    /// Whether the viewer may see who is in it and how they are ranked (2.10-ranking). Of those who
-    /// were in it, only the result.
+    /// Whether the viewer may see the participants and their ranking (2.10-ranking). Former and
+    /// removed participants see only the result.
     package var seesRanking: Bool {
         guard seesHead else { return false }
         if isOwner || part == .joined || isOpen { return true }
         return contest.state == .completed && (part == .left || part == .removed)
     }
 
-    /// Whether the viewer sees who is in it, but not how they do (2.10-ranking): who was asked to
-    /// join, or asks to.
+    /// Whether the viewer may see the participants but not their results (2.10-ranking): an invitee
+    /// or a requester.
     package var seesNamesOnly: Bool {
         seesHead && !seesRanking && (part == .invited || part == .requested)
     }
 
-    /// Whether the viewer sees entries and pictures meant for those who are in it. Others see those
-    /// with a wider audience, and their own.
+    /// Whether the viewer sees the entries and pictures shared with participants. Other viewers see
+    /// those with a wider audience, and their own.
     var seesEntries: Bool {
         seesHead && (isOwner || part == .joined)
     }
 
-    /// Whether the viewer, who is not in it and has not asked to be, may join or ask to: those who
-    /// are invited or were in it may, and those who see a public contest or one for friends. The
-    /// owner joins an open contest alone. Whether it still takes people is not said here.
+    /// Whether the viewer may join or request to join: invitees, former participants, and everyone
+    /// who sees the contest because it is public or for friends. The owner may join only an open
+    /// contest. Participants and requesters may not. Whether the contest still admits newcomers is
+    /// not checked.
     var mayJoin: Bool {
         guard seesHead else { return false }
         return switch part {
@@ -113,13 +113,13 @@ package struct ContestAccess: Hashable, Sendable {
         }
     }
 
-    /// Whether the viewer may invite people and make codes. Whether it still takes people is not
-    /// said here.
+    /// Whether the viewer may invite users and create codes. Whether the contest still admits
+    /// newcomers is not checked.
     var mayInvite: Bool {
         seesHead && (isOwner || part == .joined && contest.membersMayInvite)
     }
 
-    /// Whether the viewer sees a published contest without any part in it.
+    /// Whether a viewer who is not a participant may see the published contest.
     private var isOpen: Bool {
         guard ownerIsActive else { return false }
         return switch contest.visibility {

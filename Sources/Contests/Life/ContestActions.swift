@@ -4,29 +4,29 @@ import Definitions
 import Identifiers
 import Values
 
-/// What a person may do with a contest at a moment, so that clients never derive rules themselves
-/// (2.3-actions).
+/// The actions that a viewer may take on a contest at a moment, so that clients derive no rules
+/// themselves (2.3-actions).
 struct ContestActions: Sendable {
-    /// As time has left it by the moment.
+    /// With due transitions applied.
     private let contest: ContestRecord
     private let access: ContestAccess
     private let person: ParticipantRecord?
-    /// The moves of the contest, if it is theirs.
+    /// The contest's moves, if the viewer owns it.
     private let moves: [ContestLife.Word]
-    /// The moves of their own part in it.
+    /// The moves of the viewer's own participation.
     private let partMoves: [ParticipantLife.Word]
-    /// Whether they come in at once, and so need a place; otherwise they ask.
+    /// Whether the viewer joins at once, and so needs a place; otherwise they request to join.
     private let isLetIn: Bool
-    /// How many people are in it.
+    /// The number of participants.
     private let joined: Int
     private let now: Instant
 
     /// - Parameters:
     ///   - contest: The contest.
-    ///   - viewer: The person.
-    ///   - access: What they may see of it.
-    ///   - person: How they stand to it; `nil` if they have no part in it.
-    ///   - joined: How many people are in it.
+    ///   - viewer: The viewer.
+    ///   - access: What they may see of the contest.
+    ///   - person: Their participant row; `nil` if they have none.
+    ///   - joined: The number of participants.
     ///   - now: The moment.
     ///   - rules: The limits and times.
     init(
@@ -51,7 +51,7 @@ struct ContestActions: Sendable {
         self.now = now
     }
 
-    /// In the order in which clients are shown them.
+    /// The actions in the order in which clients show them.
     var all: [Contest.Action] {
         access.seesHead ? Contest.Action.allCases.filter(allows) : []
     }
@@ -64,7 +64,7 @@ struct ContestActions: Sendable {
         case .publish: moves.contains(.publish)
         case .end: moves.contains(.end)
         case .cancel: moves.contains(.cancel)
-        // Another person must be in it.
+        // Somebody else must be a participant.
         case .handOver: moves.contains(.handOver) && joined > (isJoined ? 1 : 0)
         case .invite: access.mayInvite && takesNewcomers
         case .share: contest.visibility == .public && takesNewcomers
@@ -72,7 +72,7 @@ struct ContestActions: Sendable {
             (access.mayJoin || person?.state == .requested) && partMoves.contains(.join)
                 && (!isLetIn || joined < contest.capacity ?? .max)
         case .decline: partMoves.contains(.decline)
-        // An owner who does not play leaves it too.
+        // An owner who does not take part can leave as well.
         case .leave: partMoves.contains(.leave) || access.isOwner && !isJoined && isUnderWay
         case .target:
             contest.isPercent && (isJoined || person?.state == .requested) && !hasBegun
@@ -85,14 +85,14 @@ struct ContestActions: Sendable {
 
     private var isJoined: Bool { person?.state == .joined }
     private var hasBegun: Bool { contest.life.startsAt.map { $0 <= now } ?? false }
-    /// Whether it was published and is not over.
+    /// Whether it is published and not over.
     private var isUnderWay: Bool { contest.life.state != .draft && !contest.life.state.isOver }
 
     private var takesNewcomers: Bool {
         contest.life.state.takesPeople && !(contest.locksLate && hasBegun)
     }
 
-    /// An open contest without a goal is completed when the person says so (K-12).
+    /// Participants complete an open contest without a goal themselves (K-12).
     private var mayComplete: Bool {
         guard let person, isJoined, !contest.isCompetition, contest.life.state == .active else {
             return false

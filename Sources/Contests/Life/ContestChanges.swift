@@ -7,8 +7,8 @@ package import RPC
 package import Values
 package import Wire
 
-/// What all changes of a contest have in common: the locks in their order, time first, one
-/// transaction, once per key.
+/// What all changes of a contest share: locks in their order, due transitions first, one
+/// transaction, once per idempotency key.
 package struct ContestChanges: Sendable {
     package let database: Database
     package let identity: any Caller
@@ -18,15 +18,15 @@ package struct ContestChanges: Sendable {
     package var rules: ContestRules { moves.rules }
     package var now: @Sendable () -> Instant { moves.now }
 
-    /// Makes a change of a contest, once per key. What time does to it by now is done before
+    /// Changes a contest, once per idempotency key. Due transitions are applied first
     /// (2.9-time-first).
     ///
     /// - Parameters:
     ///   - call: The call.
     ///   - context: The context of the call.
     ///   - id: The contest.
-    ///   - hold: Whether others may change it at the same time.
-    ///   - pairs: The pairs of people whose relations `body` reads; locked before the contest.
+    ///   - hold: Whether the contest is locked exclusively or shared with other changes.
+    ///   - pairs: The pairs of users whose relations `body` reads; locked before the contest.
     ///   - body: Makes the change. The contest is locked and nothing is due.
     /// - Returns: What `body` returns, or the stored reply.
     /// - Throws: `challenges.contest_not_found`, what `body` throws, and as `once` does.
@@ -51,9 +51,9 @@ package struct ContestChanges: Sendable {
         }
     }
 
-    /// The same for a change that many make at once: the key, the contest and what else `body` needs
-    /// to know are asked for together: `read` queues what else is read, or locked after the contest.
-    /// For a repetition, what was done is rolled back.
+    /// The same, for changes that many users make at once: the idempotency key, the contest and
+    /// what `read` queues (further reads, and locks after the contest's) travel in one message. If
+    /// the call turns out to be a repetition, its effects are rolled back.
     func once<C: Call, Known: Sendable>(
         _ call: C,
         in context: CallContext,
@@ -78,7 +78,7 @@ package struct ContestChanges: Sendable {
         }
     }
 
-    /// Makes a change, again as long as time has to move the contest before.
+    /// Makes a change, and repeats it while a transition of the contest is due.
     private func untilNothingIsDue<Reply>(
         of id: ChallengeID,
         _ change: () async throws -> Reply
@@ -87,16 +87,16 @@ package struct ContestChanges: Sendable {
             do {
                 return try await change()
             } catch is ContestDue {
-                // A call that shares the contest must not wait to hold it alone: two of them would
-                // wait for each other. So it begins again, once time has had its turn.
+                // A call with the shared lock must not wait for the exclusive one: two such calls
+                // would deadlock. So it begins again after the due transitions.
                 try await passTime(of: id)
             }
         }
     }
 
-    /// Locks and reads a contest, and makes sure that nothing is due.
+    /// Locks and reads a contest, and checks that no transition is due.
     ///
-    /// - Throws: `challenges.contest_not_found`; `ContestDue` if time has not had its turn.
+    /// - Throws: `challenges.contest_not_found`; `ContestDue` if a transition is due.
     func held(
         _ id: ChallengeID,
         _ hold: ContestHold,
@@ -108,14 +108,14 @@ package struct ContestChanges: Sendable {
         return try await ready(tx.contest(id))
     }
 
-    /// A contest that is held; makes sure that there is one, and that nothing is due.
+    /// Checks that a locked contest exists and that no transition is due.
     private func ready(_ contest: ContestRecord?) throws -> ContestRecord {
         guard let contest else { throw ChallengesError.contestNotFound }
         if let due = contest.life.dueAt(rules), due <= now() { throw ContestDue() }
         return contest
     }
 
-    /// Makes what time does to a contest by now, or a part of it.
+    /// Applies the due transitions of a contest, or some of them.
     func passTime(of id: ChallengeID) async throws {
         let moment = now()
         try await database.localLocks.withLocks([database.turn(id, .alone)]) {
@@ -125,9 +125,9 @@ package struct ContestChanges: Sendable {
         }
     }
 
-    /// Makes what time does to a contest by a moment, each step as of its own. Before its result is
-    /// fixed, open queries are decided, a limited number in a transaction: while some are left, the
-    /// contest stays due, and its timer goes on with them.
+    /// Applies the transitions of a contest that are due by a moment, each with its own time. Open
+    /// queries are decided before the result is fixed, a limited number in each transaction: while
+    /// some are left, the contest stays due and its timer goes on.
     func timePassed(_ id: ChallengeID, to moment: Instant, in tx: Transaction) async throws {
         try tx.lock(id, .alone)
         guard let contest = try await tx.contest(id) else { return }
@@ -135,14 +135,13 @@ package struct ContestChanges: Sendable {
         if let end = row.life.completesAt(rules), end <= moment,
             try await disputes.decideSome(of: row.contest, at: end, in: tx)
         {
-            // Another moment than that of the timer that fired, which is removed.
+            // At another moment than the timer that fired, because that one is removed.
             return try tx.schedule(ContestRow.timer, id, at: moment + .microseconds(1))
         }
         _ = try await moves.timePassed(row, to: moment, in: tx)
     }
 
-    /// The same with a clock that stands still, so that one attempt of a change reads one time
-    /// throughout.
+    /// A copy with a stopped clock, so that one attempt at a change uses one time throughout.
     func atOneMoment() -> ContestChanges {
         let moment = now()
         return ContestChanges(
@@ -153,13 +152,13 @@ package struct ContestChanges: Sendable {
         )
     }
 
-    /// A contest that is held alone, for the moves of time and of its owner.
+    /// An exclusively locked contest, for moves of its owner and due transitions.
     func row(_ contest: ContestRecord) -> ContestRow {
         ContestRow(contest: contest, viewer: contest.owner, changes: self)
     }
 
-    /// The contest with the moment until when its last day lasts for those in it, where days are
-    /// what it counts and it has ended (2.9-settling).
+    /// For an ended contest that counts days: sets when the last day is over in every participant's
+    /// time zone (2.9-settling).
     private func knowingDays(
         _ contest: ContestRecord,
         by moment: Instant,
@@ -175,7 +174,7 @@ package struct ContestChanges: Sendable {
     }
 }
 
-// What follows a move of a contest.
+// The features that a move of a contest affects.
 extension ContestChanges {
     var joining: Joining { Joining(contests: self, identity: identity) }
 
@@ -184,5 +183,5 @@ extension ContestChanges {
     var disputes: Disputes { Disputes(contests: self, entries: entries) }
 }
 
-/// A contest that time has not moved yet; the transaction is rolled back and begun again.
+/// A transition of the contest is due; the transaction is rolled back and begun again.
 struct ContestDue: Error {}

@@ -1,13 +1,13 @@
 package import Identifiers
 import Postgres
 
-/// How many people are in a contest, and like it. A draft has no counts.
+/// The numbers of participants and likes of a contest. A draft has no counts.
 package struct ContestCounts: Hashable, Sendable {
-    /// Who is in it now.
+    /// Current participants.
     package var joined = 0
-    /// Who ever was.
+    /// Users who ever joined.
     package var joins = 0
-    /// Who likes it.
+    /// Users who like it.
     package var likes = 0
 
     package init(
@@ -21,20 +21,20 @@ package struct ContestCounts: Hashable, Sendable {
     }
 }
 
-/// Who is in a contest, as far as a change of it depends on that.
+/// The facts about a contest's participants on which a change of it depends.
 struct Attendance: Hashable, Sendable {
-    /// How many people.
+    /// The number of participants.
     var joined = 0
-    /// Whether its owner is one of them.
+    /// Whether the owner is a participant.
     var isOwnerIn = false
 
-    /// Whether anybody but its owner is in it.
+    /// Whether anybody besides the owner is a participant.
     var hasOthers: Bool { joined > (isOwnerIn ? 1 : 0) }
 }
 
-// The `contest_counts` table. No other file names it but to join it.
+// The `contest_counts` table. Other files only join it.
 extension Transaction {
-    /// Inserts the counts of a new contest, which is stored before: all are 0. Sent with the next
+    /// Inserts the counts of a new contest, all 0. The contest must be stored. Sent with the next
     /// statement.
     func insertCounts(of contest: ChallengeID) throws {
         try enqueue(
@@ -46,13 +46,13 @@ extension Transaction {
         )
     }
 
-    /// Takes a place in a contest for someone who joins (2.3-capacity). Its counts are locked
-    /// before the rows of people.
+    /// Takes a place in a contest for a user who joins (2.3-capacity). The counts are locked before
+    /// the participants' rows.
     ///
     /// - Parameters:
-    ///   - contest: The contest, which is held.
-    ///   - first: Whether they were never in it before.
-    /// - Returns: Whether there was one.
+    ///   - contest: The contest, which is locked.
+    ///   - first: Whether the user joins for the first time.
+    /// - Returns: Whether a place was free.
     /// - Throws: `PostgresError`.
     func takePlace(in contest: ContestRecord, first: Bool) async throws -> Bool {
         let taken = try await run(
@@ -64,7 +64,7 @@ extension Transaction {
         return taken == 1
     }
 
-    /// Frees the place of someone who is no longer in a contest. Sent with the next statement.
+    /// Frees the place of a user who is no longer a participant. Sent with the next statement.
     func freePlace(in contest: ContestRecord) throws {
         try enqueue(
             "UPDATE contest_counts SET joined = joined - 1 WHERE challenge = \(contest.id)"
@@ -73,9 +73,10 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Copies what decides in which lists contests are beside their counts: that is what a trigger
-    /// does where this column is written. It reads a contest once the counts are locked, and whoever
-    /// changes the contest meanwhile copies it after that. Sent with the next statement.
+    /// Copies the properties that decide in which lists the contests are into their counts; a
+    /// trigger does so when this column is written. It reads a contest after locking its counts,
+    /// and a concurrent change of the contest copies them again afterwards. Sent with the next
+    /// statement.
     package func shelve(_ contests: [ChallengeID]) throws {
         guard !contests.isEmpty else { return }
         try enqueue(
@@ -85,7 +86,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The contests behind one that have counts, in the order of their ids.
+    /// A page of contests with counts, ordered by id, after the given one.
     package func countedContests(after last: ChallengeID, limit: Int) async throws -> [ChallengeID]
     {
         try await all(
@@ -98,7 +99,7 @@ extension Reader {
         }
     }
 
-    /// Who is in a contest, as far as a change of it depends on that.
+    /// Reads the facts about a contest's participants on which a change of it depends.
     func attendance(of contest: ContestRecord) async throws -> Attendance {
         try await first(
             """
@@ -112,7 +113,7 @@ extension Reader {
         } ?? Attendance()
     }
 
-    /// The counts of contests; those that do not exist are left out.
+    /// The counts of contests, without those that do not exist.
     package func counts(of contests: [ChallengeID]) async throws -> [ChallengeID: ContestCounts] {
         guard !contests.isEmpty else { return [:] }
         let rows = try await all(
@@ -129,8 +130,8 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Joins the counts that a page is ordered by, where drafts may be among its contests: nobody
-    /// ever joined these.
+    /// Joins the counts by which a page is ordered, where its contests may include drafts: a draft
+    /// counts as never joined.
     package mutating func appendInterpolation(countsOrNoneFor place: ContestsPage.Place) {
         guard case .popular = place else { return }
         appendLiteral(" CROSS JOIN LATERAL (SELECT contests.challenge, coalesce((")
@@ -141,10 +142,10 @@ extension SQL.StringInterpolation {
 }
 
 extension ContestCounts {
-    /// The contest, and what its counts are read from.
+    /// The contest's id, and the columns of its counts.
     fileprivate static let columns: Columns = ["challenge", "joined", "joins", "likes"]
 
-    /// Reads `columns` after the contest.
+    /// Reads `columns` after the id.
     fileprivate init(reading row: inout Row) throws {
         try self.init(joined: row.next(), joins: row.next(), likes: row.next())
     }

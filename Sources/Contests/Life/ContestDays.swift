@@ -4,19 +4,20 @@ import IdentityAPI
 import Values
 import Zones
 
-// The days of a contest, in its zone (2.9-whole-days).
+// The days of a contest, in its time zone (2.9-whole-days).
 extension ContestRecord {
-    /// The zone of its days; UTC if the system's database has dropped it.
+    /// The contest's time zone; UTC if the system's database no longer has it.
     var zone: Zone { Zones.system.zone(named: timeZone) ?? .utc }
 
-    /// Whether what is ranked is percent of each person's own target.
+    /// Whether participants are ranked by the percentage of their own targets.
     var isPercent: Bool { score == .percent }
 
-    /// Whether a person's value is shown to nobody else: a phone measures it, and percents are
+    /// Whether values are hidden from other users: a phone measures them, and percentages are
     /// ranked (2.10-ranking).
     var hidesValues: Bool { challenge.snapshot.metric != nil && isPercent }
 
-    /// When it ends if its owner ends it: now, or with its present day if it lasts whole days.
+    /// The end if the owner ends the contest now: now, or the end of the current day if it lasts
+    /// whole days.
     func earlyEnd(at now: Instant) -> Instant {
         guard life.wholeDays else { return now }
         let today = zone.day(of: now)
@@ -24,24 +25,24 @@ extension ContestRecord {
         return min(end, life.endsAt ?? end)
     }
 
-    /// When the last of its days has ended for everyone with these zones, in no order; `nil` if it
-    /// never ends, or there is nobody.
+    /// When the last day of the contest is over in all of these time zones, in any order; `nil` if
+    /// the contest never ends, or there are no zones.
     func daysEnd(for people: [[ZoneChange]?]) -> Instant? {
         guard let end = life.endsAt else { return nil }
-        // The day of its end is none of its days.
+        // The end is the first moment that is not in the contest.
         let last = CivilDate(daysSince1970: zone.day(of: end).daysSince1970 - 1)
         return people.map { LocalDays($0).end(of: last) }.max()
     }
 }
 
 extension ContestTimes {
-    /// Whether both ends are the begin of a day; without an end, the start.
+    /// Whether the start and the end, if there is one, are at the beginning of a day.
     func isWholeDays(in zone: Zone) -> Bool {
         guard let startsAt, zone.beginsDay(at: startsAt) else { return false }
         return endsAt.map { zone.beginsDay(at: $0) } ?? true
     }
 
-    /// The same days in another zone, where it lasts whole ones; otherwise the same moments.
+    /// The same days in another zone if the contest lasts whole days; otherwise the same moments.
     func moved(from old: Zone, to new: Zone) -> ContestTimes {
         guard wholeDays else { return self }
         var moved = self
@@ -57,8 +58,8 @@ extension Zone {
         start(of: day(of: moment)) == moment
     }
 
-    /// The latest moment that is at most so much later: whole days of it are days of the calendar,
-    /// which may be 23 or 25 hours long.
+    /// Adds a duration to a moment; whole days are calendar days in this zone (23 to 25 hours),
+    /// where that is later.
     func latest(_ duration: Duration, after moment: Instant) -> Instant {
         let days = duration.components.seconds / 86_400
         let day = CivilDate(daysSince1970: day(of: moment).daysSince1970 + days)
@@ -67,7 +68,7 @@ extension Zone {
 }
 
 extension [ZoneChange] {
-    /// The name of the zone that holds at a moment; `nil` if there is none.
+    /// The name of the zone at a moment; `nil` if the history is empty.
     func name(at moment: Instant) -> String? {
         (last { $0.since <= moment } ?? first)?.name
     }

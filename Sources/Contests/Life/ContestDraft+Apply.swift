@@ -4,13 +4,13 @@ import Values
 import Wire
 import Zones
 
-// What a contest says after a change.
+// A draft applied to a contest.
 extension ContestDraft {
-    /// Changes a contest, and reports what does not fit together.
+    /// Changes a contest, and reports fields that contradict each other.
     ///
     /// - Parameters:
-    ///   - contest: The contest. Not to be used if there are problems.
-    ///   - isCategoryKnown: Whether there is such a category.
+    ///   - contest: The contest. Must not be used if there are problems.
+    ///   - isCategoryKnown: Whether the category exists.
     ///   - now: The time.
     ///   - rules: The limits.
     ///   - problems: Collects the problems.
@@ -36,7 +36,7 @@ extension ContestDraft {
         if let category { challenge.snapshot.category = category.isEmpty ? nil : category }
     }
 
-    /// What is counted, and how.
+    /// The unit, the goal and the counting rules.
     private func applyCounting(
         to contest: inout ContestRecord,
         _ problems: inout FieldProblems<ChallengesError>
@@ -50,7 +50,7 @@ extension ContestDraft {
         if let target { contest.authorTarget = target }
         if let goal { contest.challenge.snapshot.target = goal }
         if contest.isPercent {
-            // It is each person's own target that is to be reached (2.3-score).
+            // Participants reach for their own targets (2.3-score).
             if goal != nil { problems.add(.goalUnwanted, at: "/goal") }
             contest.challenge.snapshot.target = nil
         } else {
@@ -67,7 +67,7 @@ extension ContestDraft {
         }
     }
 
-    /// A metric brings its unit (2.4-source).
+    /// A metric determines the unit (2.4-source).
     private func applyUnit(
         to snapshot: inout Snapshot,
         _ problems: inout FieldProblems<ChallengesError>
@@ -91,7 +91,7 @@ extension ContestDraft {
         if let needsApproval { contest.needsApproval = needsApproval }
         if let membersMayInvite { contest.membersMayInvite = membersMayInvite }
         if let locksLate { contest.locksLate = locksLate }
-        // An open contest its author joins like everyone else (2.3-author).
+        // The author joins an open contest as everybody else does (2.3-author).
         if let authorPlays { contest.authorPlays = authorPlays && contest.isCompetition }
     }
 
@@ -99,7 +99,7 @@ extension ContestDraft {
         let (old, oldName) = (contest.zone, contest.timeZone)
         if let timeZone { contest.timeZone = timeZone }
         let isMoved = !contest.timeZone.utf8.elementsEqual(oldName.utf8)
-        // A zone whose rules have changed since moves nothing that nobody asked to be moved.
+        // A change in the zone's own rules moves no times: only a given zone, start or end does.
         guard isMoved || start != nil || end != nil else { return }
         let zone = contest.zone
         var times = contest.life.times
@@ -110,7 +110,7 @@ extension ContestDraft {
         contest.life.times = times
     }
 
-    /// Reports given times that are wrong by themselves, or together with the others.
+    /// Reports given times that are invalid, alone or together with the others.
     private func checkTimes(
         of contest: ContestRecord,
         at now: Instant,
@@ -127,15 +127,16 @@ extension ContestDraft {
         contest.checkDays(startPointer ?? pointer, pointer, &problems)
     }
 
-    /// The field of the start, if it is given.
+    /// The JSON pointer of the start, if it is given.
     var startPointer: String? { start.map { $0.isDay ? "/startsOn" : "/startsAt" } }
 
-    /// The field of the end, if it is given.
+    /// The JSON pointer of the end, if it is given.
     var endPointer: String? { end.map { $0.isDay ? "/endsOn" : "/endsAt" } }
 }
 
 extension ContestRecord {
-    /// Whether the lower value may win if it is to (2.3-direction).
+    /// Whether the direction fits: lower values can win only with `min` or `latest`, and without
+    /// percentages (2.3-direction).
     fileprivate var fitsDirection: Bool {
         guard direction == .lower else { return true }
         return !isPercent && (aggregation == .min || aggregation == .latest)

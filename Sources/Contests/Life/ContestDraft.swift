@@ -6,7 +6,7 @@ import Values
 import Wire
 import Zones
 
-/// What someone says of a contest, new or not; what is absent stays as it is.
+/// The fields of a call that creates or changes a contest. Absent fields stay as they are.
 struct ContestDraft: Hashable, Sendable {
     private(set) var name: String?
     private(set) var caption: String?
@@ -34,15 +34,15 @@ struct ContestDraft: Hashable, Sendable {
     private(set) var locksLate: Bool?
     private(set) var authorPlays: Bool?
     private(set) var target: Amount?
-    /// Whether an empty unit removes the present one.
+    /// Whether an empty unit removes the current one.
     private let removesUnit: Bool
-    /// The days that a call gives beside moments.
+    /// The pointers of days that were given together with a moment.
     private var repeated: [String] = []
 
-    /// The start or the end of a contest, as a call gives it.
+    /// The start or the end of a contest, as given by a call.
     enum Edge: Hashable, Sendable {
         case moment(Instant)
-        /// The first day, or the last one.
+        /// The first or the last day.
         case day(CivilDate)
     }
 
@@ -82,7 +82,8 @@ struct ContestDraft: Hashable, Sendable {
         target = call.target
     }
 
-    /// Of a moment and a day the moment counts; both are one too many.
+    /// The moment or the day that a call gives. If both are given, the moment is used and the day
+    /// reported.
     private mutating func edge(
         _ moment: Instant?,
         _ day: CivilDate?,
@@ -93,8 +94,8 @@ struct ContestDraft: Hashable, Sendable {
         return .moment(moment)
     }
 
-    /// Checks each field by itself. A wrong one is reported, and replaced by one that is right, so
-    /// that nothing else is reported because of it.
+    /// Checks each field by itself. Reports an invalid field and resets it, so that it causes no
+    /// further problems.
     mutating func check(under rules: ContestRules, _ problems: inout FieldProblems<ChallengesError>)
     {
         checkTexts(&problems)
@@ -137,7 +138,7 @@ struct ContestDraft: Hashable, Sendable {
 }
 
 extension ContestDraft.Edge {
-    /// When a contest with this start begins.
+    /// The start of a contest with this edge.
     func begin(in zone: Zone) -> Instant {
         switch self {
         case .moment(let moment): moment
@@ -145,7 +146,7 @@ extension ContestDraft.Edge {
         }
     }
 
-    /// When a contest with this end ends: with the last moment of the day (2.9-whole-days).
+    /// The end of a contest with this edge: the end of the day (2.9-whole-days).
     func end(in zone: Zone) -> Instant {
         switch self {
         case .moment(let moment): moment
@@ -163,11 +164,11 @@ extension ContestDraft.Edge {
 }
 
 extension ContestRules {
-    /// Whether a contest may be for so many people (2.3-capacity).
+    /// Whether a contest may have this capacity (2.3-capacity).
     func allows(capacity: Int) -> Bool {
         CreateContest.capacityLimit.contains(capacity) && capacity <= contestCapacity
     }
 
-    /// For how many people a competition is that says nothing of it.
+    /// The default capacity of a competition.
     var standardCapacity: Int { min(contestCapacity, CreateContest.capacityLimit.upperBound) }
 }

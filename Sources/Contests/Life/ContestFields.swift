@@ -2,7 +2,7 @@ import ChallengesAPI
 import Identifiers
 import Values
 
-/// What both the call that makes a contest and the one that changes it may say of it.
+/// The fields that a call that creates a contest and one that changes it have in common.
 protocol ContestFields {
     var name: String? { get }
     var caption: String? { get }

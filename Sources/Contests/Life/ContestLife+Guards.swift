@@ -2,7 +2,7 @@ import ChallengesAPI
 import ChallengesCore
 import Values
 
-// What must hold for moves of a contest; each names the refusal of what it stops.
+// The guards of a contest's moves; each names the refusal if it does not hold.
 extension Guard where Life == ContestLife {
     static var startAhead: Self {
         Self("startAhead") { life, occasion in
@@ -37,7 +37,7 @@ extension Guard where Life == ContestLife {
         Self("notEndedByOwner") { life, _ in life.endedAt == nil ? nil : .wrongState }
     }
 
-    /// Holds where no moment is asked for yet.
+    /// Also holds before a moment is given.
     static var endsNow: Self {
         Self("endsNow") { _, occasion in
             occasion.move?.end.map { $0 <= occasion.now } ?? true ? nil : .wrongState

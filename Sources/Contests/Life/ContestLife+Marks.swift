@@ -1,7 +1,7 @@
 import ChallengesCore
 import Values
 
-// What moves of a contest change besides its state.
+// The changes that moves make besides the state.
 extension Mark where Life == ContestLife {
     static var rescheduled: Self {
         Self("rescheduled") { life, occasion in
@@ -24,7 +24,7 @@ extension Mark where Life == ContestLife {
             life.endedAt = occasion.now
             let planned = life.endsAt
             let end = occasion.move?.end ?? occasion.now
-            // It lasts for a moment at least, even if it ends as it begins.
+            // The end comes after the start, by a microsecond if it ends as it begins.
             life.endsAt = max(end, life.startsAt.map { $0 + .microseconds(1) } ?? end)
             if life.endsAt != planned { life.endMoved(at: occasion.now) }
         }

@@ -2,12 +2,12 @@ import ChallengesCore
 import Values
 
 extension ContestLife {
-    /// A change of a contest, and what it brings.
+    /// A move of a contest, with its values.
     enum Move: Moving, Hashable {
-        /// With the times that it has from then on.
+        /// With the new times.
         case change(ContestTimes)
         case delete, publish, cancel, handOver, ownerGone
-        /// With the moment of its end.
+        /// With the moment of the end.
         case end(Instant)
         case time
     }
@@ -27,7 +27,7 @@ extension ContestLife.Move {
         }
     }
 
-    /// The times that it gives the contest.
+    /// The new times, for `change`.
     var times: ContestTimes? {
         switch self {
         case .change(let times): times
@@ -35,7 +35,7 @@ extension ContestLife.Move {
         }
     }
 
-    /// The moment at which it ends the contest.
+    /// The moment of the end, for `end`.
     var end: Instant? {
         switch self {
         case .end(let moment): moment
@@ -44,18 +44,18 @@ extension ContestLife.Move {
     }
 }
 
-/// From when until when a contest lasts.
+/// The start and end of a contest.
 struct ContestTimes: Hashable, Sendable {
     /// `nil` in a draft that begins when it is published.
     var startsAt: Instant?
     /// `nil` if it never ends.
     var endsAt: Instant?
-    /// Whether it lasts whole days of its zone.
+    /// Whether the contest lasts whole days in its time zone.
     var wholeDays: Bool
 }
 
 extension ContestLife {
-    /// From when until when it lasts.
+    /// The start and end of the contest.
     var times: ContestTimes {
         get { ContestTimes(startsAt: startsAt, endsAt: endsAt, wholeDays: wholeDays) }
         set {

@@ -3,20 +3,20 @@ import ChallengesCore
 import IdentityAPI
 
 extension MoveTable where Life == ContestLife {
-    /// The moves of a contest, a competition or an open contest (2.3-states).
+    /// The moves of competitions and open contests (2.3-states).
     static var contest: MoveTable { ContestLife.contestTable }
 }
 
 extension ContestLife {
     private typealias Line = MoveTable<ContestLife>.Line
 
-    /// Time goes first (2.9-time-first): what is active by then has not ended. Scoring is told
-    /// last: the completion comes after every score that counts.
+    /// Due transitions are applied first (2.9-time-first): a contest that is active at a moment has
+    /// not ended. Scoring is notified last, so that the completion follows every score that counts.
     fileprivate static let contestTable = MoveTable<ContestLife> {
         Line(.draft, .scheduled, .active, .settling, on: .change, by: .owner)
             .stayChanged(.rescheduled)
             .then(.effect(.tellScoring))
-        // Nothing is left of it.
+        // The contest is deleted altogether.
         Line(.draft, on: .delete, by: .owner)
             .stayChanged()
         Line(.draft, on: .publish, by: .owner, if: .startAhead)
@@ -46,7 +46,7 @@ extension ContestLife {
             .stayUnseen(.noticeGiven)
             .then(.tell([.joined], .contestEnding))
 
-        // A repetition: what its owner ended ends when they said.
+        // A repetition: an end that the owner set stays.
         Line(.active, .settling, .completed, on: .end, by: .owner, if: .endedByOwner)
         Line(.active, on: .end, by: .owner, if: .notEndedByOwner, .endsNow)
             .to(.settling, .endedByOwner, .settles)
@@ -56,14 +56,14 @@ extension ContestLife {
                 .effect(.recount),
                 .effect(.tellScoring)
             )
-        // With the last moment of its present day (2.9-whole-days), which may be its end already.
+        // It ends with the current day (2.9-whole-days), whose end may be the planned one.
         Line(.active, on: .end, by: .owner, if: .notEndedByOwner, .endsAsPlanned)
             .stay(.endedByOwner)
         Line(.active, on: .end, by: .owner, if: .notEndedByOwner)
             .stay(.endedByOwner)
             .then(.settle([.contestEnding], .gone), .effect(.recount), .effect(.tellScoring))
 
-        // A day may last longer for who travelled meanwhile (2.9-settling).
+        // The last day may be later for a participant who travelled in the meantime (2.9-settling).
         Line(.settling, on: .time, if: .daysLast)
             .stay(.settlesLater)
         Line(.settling, on: .time, if: .settled)

@@ -3,31 +3,31 @@ import ChallengesCore
 import IdentityAPI
 package import Values
 
-/// The state of a contest and its times (2.3-states): what its owner and time move.
+/// The state and times of a contest (2.3-states), which its owner and due transitions change.
 ///
-/// Invariant: `closedAt` is set exactly in the states that end it; a contest that was published has
-/// `startsAt`; one that settles or was completed has `endsAt` and `settlesAt`.
+/// Invariant: `closedAt` is set exactly in the final states; a published contest has `startsAt`;
+/// one that is settling or completed has `endsAt` and `settlesAt`.
 package struct ContestLife: Movable {
     var state = State.draft
     /// `nil` in a draft that begins when it is published.
     package var startsAt: Instant?
-    /// What occurs then is too late; `nil` if it never ends.
+    /// The first moment that is too late; `nil` if it never ends.
     package var endsAt: Instant?
-    /// Whether it lasts whole days of its zone.
+    /// Whether the contest lasts whole days in its time zone.
     package var wholeDays = false
     package let createdAt: Instant
     package var publishedAt: Instant?
-    /// When its owner ended it.
+    /// When the owner ended it.
     package var endedAt: Instant?
-    /// Until when what occurred before its end may be logged.
+    /// The end of settling: until then, entries for moments before the end may be logged.
     package var settlesAt: Instant?
     package var closedAt: Instant?
-    /// Until when the notices before its end were given, or came too late when the end was moved;
-    /// `nil` if neither was yet.
+    /// The latest moment when the notice of the end was given, or the end was moved while the
+    /// contest was active; `nil` if neither happened.
     var toldUntil: Instant?
     var version: Int64 = 1
-    /// When the last of its days has ended for everyone in it (2.9-settling); `nil` where days are
-    /// not what is counted, or nobody asks. Not stored.
+    /// When the last day is over in every participant's time zone (2.9-settling); `nil` if the
+    /// contest does not count days, or this was not read. Not stored.
     var daysEndAt: Instant?
 
     package init(
@@ -62,47 +62,48 @@ package struct ContestLife: Movable {
     package enum State: String, CaseIterable, Sendable {
         case draft, scheduled, active, settling, completed, cancelled
 
-        /// Whether people may still join and be invited.
+        /// Whether users may still join and be invited.
         var takesPeople: Bool { self == .scheduled || self == .active }
-        /// Whether nothing changes it any more.
+        /// Whether the state is final.
         package var isOver: Bool { self == .completed || self == .cancelled }
-        /// Whether its rules can no longer change (2.3-editing).
+        /// Whether the contest's rules can no longer change (2.3-editing).
         var locksRules: Bool { self != .draft && self != .scheduled }
     }
 
-    /// A side of a contest.
+    /// A role in a contest.
     enum Party: String, CaseIterable, Sendable {
         case owner
-        /// Those who are in it.
+        /// The participants.
         case joined
-        /// Those who ask to join and wait for the owner's answer.
+        /// The requesters, who wait for the owner's answer.
         case requested
     }
 
-    /// The name of a move: the last word of its URL, then the moves that have none.
+    /// The name of a move. For moves with a URL, this is its last segment.
     enum Word: String, CaseIterable, Sendable {
         case change, delete, publish, end, cancel
         case handOver = "hand-over"
-        /// Its owner is gone, and nobody is left to own it.
+        /// The owner left or was deleted, and there is no successor.
         case ownerGone = "owner-gone"
         case time
     }
 
-    /// What a move does besides changing the contest and telling of it.
+    /// An effect of a move besides the contest's change and the notices.
     enum Effect: Hashable, Sendable {
-        /// Its author joins, and its invitees are invited.
+        /// The author joins, and the invitees are invited.
         case gather
-        /// Invitations and requests lapse, and their notices with them.
+        /// Invitations and join requests lapse, and their notices are resolved.
         case lapse(NoticesSettled.Outcome)
-        /// Queried entries are decided.
+        /// Entries with open queries are decided.
         case decide
-        /// Queried entries stay as they are, and their notices go.
+        /// Queries are dropped: the entries stay as they are, and the notices are resolved.
         case dropQueries
-        /// Those whose entries or totals its end leaves out are counted again.
+        /// Totals are computed again for participants with entries or phone totals after the new
+        /// end.
         case recount
-        /// Those who have totals of its days are counted.
+        /// Totals are computed for participants with phone totals on days of the contest.
         case countTotals
-        /// Scoring is told of it.
+        /// Scoring is notified.
         case tellScoring
     }
 
@@ -113,7 +114,7 @@ package struct ContestLife: Movable {
 
 // Times.
 extension ContestLife {
-    /// When time moves it next: by its start, a notice before its end, its end, or its result.
+    /// When the next transition is due: the start, the notice of the end, the end, or the result.
     func dueAt(_ rules: ContestRules) -> Instant? {
         switch state {
         case .scheduled: startsAt
@@ -123,11 +124,10 @@ extension ContestLife {
         }
     }
 
-    /// When the notice before its end is due; `nil` if it was given, or is not to be
-    /// (2.13-deadlines).
+    /// When the notice of the end is due; `nil` if it was given or is not needed (2.13-deadlines).
     ///
-    /// A notice is due only if more time than that was left when the contest began, or was
-    /// published after that, or its end was moved.
+    /// It is due only if it lies after the start, after the publication, and after the last move of
+    /// the end.
     func nextNotice(_ rules: ContestRules) -> Instant? {
         guard let endsAt, let startsAt else { return nil }
         let due = endsAt - rules.contestNotice
@@ -135,19 +135,20 @@ extension ContestLife {
         return due > told ? due : nil
     }
 
-    /// What comes of an end that was moved: before it began, its notice is measured from its start.
+    /// Records that the end of an active contest was moved. Before the start this is not needed:
+    /// the notice depends on the start then.
     mutating func endMoved(at now: Instant) {
         if state == .active { toldUntil = now }
     }
 
-    /// Until when what occurred before an end may be logged, at least until the last of its days
-    /// has ended for everyone (2.9-settling).
+    /// The end of settling for a given end: at least until the last day is over in every
+    /// participant's time zone (2.9-settling).
     func settles(afterEndAt end: Instant, under rules: ContestRules) -> Instant {
         let settled = end + rules.contestSettling
         return max(settled, daysEndAt ?? settled)
     }
 
-    /// When its result is fixed, if nothing changes until then; `nil` if it never is.
+    /// When the result is fixed if nothing changes before; `nil` if it never is.
     func completesAt(_ rules: ContestRules) -> Instant? {
         switch state {
         case .scheduled, .active: endsAt.map { settles(afterEndAt: $0, under: rules) }
@@ -156,7 +157,7 @@ extension ContestLife {
         }
     }
 
-    /// Whether what occurs now is too late for it.
+    /// Whether the contest's end has passed, so that new entries are too late.
     func hasEnded(at now: Instant) -> Bool {
         state == .settling || state.isOver || endsAt.map { $0 <= now } ?? false
     }

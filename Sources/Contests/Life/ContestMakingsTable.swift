@@ -2,10 +2,10 @@ import Identifiers
 import Postgres
 import Values
 
-// The `contest_makings` table: who made a contest, and when, for as long as it counts for how many a
-// user makes in a day. No other file names it.
+// The `contest_makings` table: the author and time of each created contest, while it counts for the
+// daily limit. No other file names it.
 extension Reader {
-    /// When a user made one of their newest contests; `nil` if they made fewer after a moment.
+    /// When a user made their n-th newest contest after a moment; `nil` if there are fewer.
     func making(
         by author: UserID,
         numbered number: Int,
@@ -30,7 +30,7 @@ extension Reader {
 }
 
 extension Transaction {
-    /// As `making`, sent with the next statement. Read under the lock of the user's contests.
+    /// Reads as `making` does, with the next statement. Called with the user's contests locked.
     func deferredMaking(
         by author: UserID,
         numbered number: Int,
@@ -41,8 +41,8 @@ extension Transaction {
         }.map(\.first)
     }
 
-    /// Counts a contest that is made. Deletes some rows that no longer count, more than it adds, so
-    /// that few remain. Sent with the next statement.
+    /// Counts a created contest. Also deletes up to four expired rows, so that the table stays
+    /// small. Sent with the next statement.
     func countMaking(by author: UserID, at now: Instant) throws {
         try enqueue("INSERT INTO contest_makings (author, made_at) VALUES (\(author), \(now))")
         try enqueue(

@@ -5,10 +5,10 @@ import Postgres
 import Values
 import Wire
 
-// What identityd is told of a new name, so that notices show it (2.8-inbox). Called last, while
-// what it is the name of is locked.
+// Notifies identityd of a new name, so that notices show it (2.8-inbox). Called last, while the
+// renamed row is locked.
 extension Transaction {
-    /// Tells the name of a contest that was renamed after it was published.
+    /// Emits the new name of a published contest.
     func tellName(of contest: ContestRecord, at now: Instant) throws {
         try emit(
             SubjectRenamed(

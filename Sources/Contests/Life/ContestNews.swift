@@ -8,16 +8,16 @@ import ScoringAPI
 package import Values
 import Wire
 
-// What other services are told of contests. Called last, under the contest's lock: the number of an
-// event is drawn here, so scoring gets the completion after every score that counts.
+// The events about contests for other services. Called last, under the contest's lock: the event's
+// number is assigned here, so scoring receives the completion after every score that counts.
 extension Transaction {
-    /// Tells scoring of a contest that was published.
+    /// Notifies scoring of a published contest.
     func tellScoring(of contest: ContestRecord, at now: Instant) throws {
         guard let event = ContestChanged(contest, at: now) else { return }
         try emit(event, to: .scoring, at: now)
     }
 
-    /// Tells scoring how people stand who are, or were, in a contest.
+    /// Notifies scoring of participants and former participants.
     func tellScoring(of people: [ParticipantRecord], at now: Instant) throws {
         let players = people.compactMap { person in
             ScoresChanged.Player(person).map { (challenge: person.challenge, player: $0) }
@@ -34,17 +34,17 @@ extension Transaction {
         try emit(events, to: .scoring, at: now)
     }
 
-    /// Tells people of something about a contest; nobody if there are none.
+    /// Notifies users of something about a contest.
     ///
     /// - Parameters:
-    ///   - people: Whom, each once.
+    ///   - people: The recipients, each once. May be empty.
     ///   - kind: What happened.
-    ///   - cause: What makes it the only one of its kind, without the contest's id.
+    ///   - cause: Makes the notice unique within its kind, without the contest's id.
     ///   - contest: The contest.
-    ///   - subject: What it is about, if that is not the contest.
-    ///   - actor: Who did it; `nil` where time did.
+    ///   - subject: What the notice is about; `nil` for the contest.
+    ///   - actor: The user who caused it; `nil` for a due transition.
     ///   - now: The time.
-    ///   - expiry: Until when they can act on it.
+    ///   - expiry: Until when the recipients can act on it.
     /// - Throws: `PostgresError`.
     package func tell(
         _ people: [UserID],
@@ -76,7 +76,7 @@ extension Transaction {
         }
     }
 
-    /// Settles everyone's notices about many things in a contest.
+    /// Resolves all recipients' notices about several subjects in a contest.
     func settle(
         _ kinds: [Notice.Kind],
         of subjects: [Notice.Subject],
@@ -89,14 +89,14 @@ extension Transaction {
         try emit(settled, to: .identity, at: now)
     }
 
-    /// Settles notices about a contest, or about something in it; of everyone, or of some people.
+    /// Resolves notices about a contest or something in it, for all recipients or for some.
     ///
     /// - Parameters:
     ///   - kinds: The kinds of notices.
-    ///   - subject: What they are about.
-    ///   - people: Whose; `nil` for everyone's.
-    ///   - cause: What made them, as it was told; `nil` for all.
-    ///   - outcome: What became of them.
+    ///   - subject: What the notices are about.
+    ///   - people: The recipients; `nil` for all.
+    ///   - cause: The cause given to `tell`; `nil` for all.
+    ///   - outcome: How the notices are resolved.
     ///   - now: The time.
     /// - Throws: `PostgresError`.
     func settle(
@@ -136,8 +136,8 @@ extension Transaction {
 }
 
 extension Notice.Subject {
-    /// What makes a notice about this the only one of its kind: the row, and what happened to it
-    /// where that can happen again.
+    /// Makes a notice about this subject unique within its kind: the row, and the given text where
+    /// an event can happen again.
     fileprivate func cause(_ text: String) -> String {
         let row = "\(ChallengeID(id))"
         return text.isEmpty ? row : "\(row)/\(text)"
@@ -145,7 +145,7 @@ extension Notice.Subject {
 }
 
 extension ContestChanged {
-    /// What scoring is told of a contest; `nil` of a draft.
+    /// The event for scoring about a contest; `nil` for a draft.
     init?(_ contest: ContestRecord, at now: Instant) {
         guard contest.life.state != .draft else { return nil }
         self.init(
@@ -168,7 +168,7 @@ extension ContestChanged {
 }
 
 extension ScoresChanged.Player {
-    /// What scoring is told of a person; `nil` of one who was never in the contest.
+    /// The event for scoring about a participant; `nil` for a user who never joined.
     init?(_ person: ParticipantRecord) {
         guard let state = ScoresChanged.Player.State(rawValue: person.state.rawValue),
             state != .unknown

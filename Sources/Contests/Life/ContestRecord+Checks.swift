@@ -5,10 +5,10 @@ import Values
 import Wire
 import Zones
 
-// What must hold for a contest's times, and for it to be published.
+// The checks of a contest's times, and of publishing it.
 extension ContestRecord {
-    /// Reports a start before today, or too far ahead. One that has been cannot change, which is
-    /// reported by `checkLocks`.
+    /// Reports a start before today, or too far ahead. Once the contest has started, `checkLocks`
+    /// reports changes of the start instead.
     func checkStart(
         _ pointer: String,
         at now: Instant,
@@ -22,8 +22,8 @@ extension ContestRecord {
         }
     }
 
-    /// Reports an end that does not come after the start, or does not lie ahead, or is too far from
-    /// the start. Once it has begun `checkLocks` reports an end that is too early.
+    /// Reports an end that is not after the start, not in the future, or too far from the start.
+    /// Once the contest has started, `checkLocks` reports an end that is too early.
     func checkEnd(
         _ pointer: String,
         at now: Instant,
@@ -38,7 +38,7 @@ extension ContestRecord {
         }
     }
 
-    /// Reports a start or an end at which no day begins, where a metric is counted by days.
+    /// Reports a start or an end that is not at the beginning of a day, for contests with a metric.
     func checkDays(
         _ start: String,
         _ end: String,
@@ -52,7 +52,7 @@ extension ContestRecord {
         }
     }
 
-    /// Reports what a contest lacks that only a draft may lack (2.3-states).
+    /// Reports missing fields that only a draft may lack (2.3-states).
     func checkComplete(_ problems: inout FieldProblems<ChallengesError>) {
         if isCompetition, life.endsAt == nil { problems.add(.endMissing, at: "/endsAt") }
         if challenge.snapshot.unit == nil, isCompetition || isPercent || goal != nil {
@@ -63,14 +63,14 @@ extension ContestRecord {
         }
     }
 
-    /// Reports what an author who will join lacks.
+    /// Reports a missing target of an author who will join.
     func checkAuthor(_ problems: inout FieldProblems<ChallengesError>) {
         if isPercent, authorPlays, authorTarget == nil {
             problems.add(.targetMissing, at: "/target")
         }
     }
 
-    /// Reports everything that keeps a draft from being published now.
+    /// Reports everything that prevents publishing the draft now.
     func checkPublishable(
         at now: Instant,
         under rules: ContestRules,
@@ -85,14 +85,14 @@ extension ContestRecord {
     }
 }
 
-// What may change when (2.3-editing).
+// The fields that may change in each state (2.3-editing).
 extension ContestRecord {
-    /// Reports what of a published contest may not change any more, or not so.
+    /// Reports changes of a published contest that are no longer allowed.
     ///
     /// - Parameters:
     ///   - next: The contest after the change.
     ///   - draft: The change.
-    ///   - attendance: Who is in it.
+    ///   - attendance: The participants.
     ///   - problems: Collects the problems.
     func checkLocks(
         changingTo next: ContestRecord,
@@ -131,7 +131,7 @@ extension ContestRecord {
         if draft.target != nil { problems.add(.targetFixed, at: "/target") }
     }
 
-    /// What is fixed from the start on, and whether it stays as it is.
+    /// The fields that are fixed after the start, each with whether it is unchanged.
     private func sameRules(as next: ContestRecord) -> [(String, Bool)] {
         let (old, new) = (challenge.snapshot, next.challenge.snapshot)
         return [
@@ -149,8 +149,8 @@ extension ContestRecord {
         ]
     }
 
-    /// Reports that scores become percentages where people are in it already: they have no targets,
-    /// and only they can set them. The owner sets theirs with the change.
+    /// Reports a change to percentages once there are participants: they have no targets, and only
+    /// they can set them. The owner may set their own target in the same change.
     private func checkTargets(
         setBy draft: ContestDraft,
         with attendance: Attendance,
@@ -163,9 +163,9 @@ extension ContestRecord {
         }
     }
 
-    /// An end that its owner has set is final, and so is one that has passed. Where days with an
-    /// entry are counted, whether they are whole days of its own is one of the rules: what was
-    /// logged was checked against it.
+    /// Reports a moved end that is not allowed. An end that the owner set, or that has passed, is
+    /// final. Otherwise the end moves only to later. If days with an entry are counted, whether the
+    /// contest lasts whole days is fixed too, because entries were checked against it.
     private func checkEnd(
         _ pointer: String,
         movedTo times: ContestTimes,
@@ -188,8 +188,8 @@ private func isSame(_ one: String?, _ other: String?) -> Bool {
 }
 
 extension ContestVisibility {
-    /// Whether only those may see a contest with it who may see one with the other. Who holds a
-    /// code need be no friend, and a friend holds none.
+    /// Whether everybody who sees a contest with this visibility would also see it with the other
+    /// one. Users with a code need not be friends, and friends need not have a code.
     func isWithin(_ other: ContestVisibility) -> Bool {
         self == other || self == .private || other == .public
     }

@@ -4,8 +4,8 @@ import Identifiers
 import Wire
 
 extension ContestRecord {
-    /// Why someone who is in it may not say that they have completed it, with these pictures; `nil`
-    /// if they may (K-12). It is open, has no goal, and is under way.
+    /// Why a participant may not complete the contest with these pictures; `nil` if they may
+    /// (K-12). The contest must be open, active and without a goal.
     func refusalOfCompletion(showing pictures: [MediaID]) -> (any Faultable)? {
         if isCompetition || goal != nil || score == .percent { return ChallengesError.goalDecides }
         switch life.state {

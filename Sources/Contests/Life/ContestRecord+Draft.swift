@@ -4,9 +4,9 @@ import Identifiers
 import Values
 import Wire
 
-// The contest that a call makes.
+// Contests made by a call.
 extension ContestRecord {
-    /// A draft with the rules that count where nobody says otherwise.
+    /// A draft with the default rules.
     init(
         _ id: ChallengeID,
         _ kind: ChallengeKind,
@@ -38,7 +38,7 @@ extension ContestRecord {
         )
     }
 
-    /// A draft with the rules of an earlier contest, and without its times (2.1-rematch).
+    /// A draft with the rules of an earlier contest, but without its times (2.1-rematch).
     init(
         _ id: ChallengeID,
         of author: UserID,
@@ -67,13 +67,13 @@ extension ContestRecord {
         authorPlays = original.authorPlays
     }
 
-    /// Whether both say the same: all that their owner may change, texts byte by byte.
+    /// Whether everything that the owner may change is equal; texts byte by byte.
     func says(whatIsSaidBy other: ContestRecord) -> Bool {
         texts.elementsEqual(other.texts) { $0.utf8.elementsEqual($1.utf8) }
             && said == other.said
     }
 
-    /// Whether both have the same name, caption and description, byte by byte.
+    /// Whether name, caption and description are equal, byte by byte.
     func reads(asDoes other: ContestRecord) -> Bool {
         words.elementsEqual(other.words) { $0.utf8.elementsEqual($1.utf8) }
     }
@@ -87,7 +87,7 @@ extension ContestRecord {
         return words + [snapshot.category ?? "", snapshot.unit ?? "", timeZone]
     }
 
-    /// What it says, apart from texts.
+    /// Everything that the owner may change, without texts.
     private var said: Said {
         let snapshot = challenge.snapshot
         return Said(
@@ -111,9 +111,9 @@ extension ContestRecord {
         )
     }
 
-    /// Whether the call is equal to the one that made it, texts byte by byte (2.14-ids). What a
-    /// call takes from a definition, from another contest or from its author's account may have
-    /// changed since, so there an absent field equals any value.
+    /// Whether the call equals the one that made the contest, texts byte by byte (2.14-ids). What a
+    /// call takes from a definition, another contest or the author's account may have changed
+    /// since, so in that case an absent field equals any value.
     func isMade(by call: CreateContest, under rules: ContestRules) -> Bool {
         let definition = call.copyOf == nil ? challenge.snapshot.definition : nil
         guard
@@ -134,7 +134,7 @@ extension ContestRecord {
                 under: rules
             )
         }
-        // Without a start it begins when it is published; without an end it has none.
+        // The default start is the publication; there is no default end.
         again.life.times = ContestTimes(
             startsAt: life.publishedAt,
             endsAt: nil,
@@ -148,14 +148,14 @@ extension ContestRecord {
             under: rules,
             &problems
         )
-        // Its owner may have ended it since.
+        // The owner may have ended it since.
         if life.endedAt != nil { again.life.endsAt = life.endsAt }
         again.life.wholeDays = life.wholeDays
         return says(whatIsSaidBy: again)
     }
 }
 
-/// What a contest says, apart from texts.
+/// What a contest says, without texts.
 private struct Said: Equatable {
     let goal: Amount?
     let metric: Metric?

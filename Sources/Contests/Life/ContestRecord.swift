@@ -4,28 +4,28 @@ package import Identifiers
 import Postgres
 package import Values
 
-/// A stored contest, with what it is about. Its goal is the target of its text.
+/// A stored contest with its challenge, which has the goal as its target.
 package struct ContestRecord: Hashable, Sendable {
-    /// What it is about: kind, name, description, author, proof, snapshot.
+    /// Kind, name, description, author, proof and snapshot.
     package var challenge: ChallengeRecord
     package var owner: UserID
     package var visibility: ContestVisibility
     package let isHidden: Bool
-    /// The name of an IANA zone.
+    /// The name of an IANA time zone.
     package var timeZone: String
     package var aggregation: Contest.Aggregation
     package var direction: Contest.Direction
     package var score: Contest.Score
     package var sources: Contest.Sources
-    /// `nil` for any number.
+    /// The maximum number of participants; `nil` for no maximum.
     package var capacity: Int?
     package var needsApproval: Bool
     package var membersMayInvite: Bool
     package var locksLate: Bool
     package var authorPlays: Bool
-    /// What the author set for themselves before it was published.
+    /// The target that the author set before publication.
     var authorTarget: Amount?
-    /// Whom a draft will invite when it is published.
+    /// The users whom a draft invites when it is published.
     var invitees: [UserID]
     package var life: ContestLife
 
@@ -68,14 +68,14 @@ package struct ContestRecord: Hashable, Sendable {
     }
 
     package var id: ChallengeID { challenge.id }
-    /// The value to be reached; `nil` if there is none.
+    /// The value to reach; `nil` if there is none.
     var goal: Amount? { challenge.snapshot.target }
     var unit: String? { challenge.snapshot.unit }
     var isCompetition: Bool { challenge.kind == .competition }
 }
 
 extension ContestRecord {
-    /// The columns of `contests` that a contest is read from, in this order, behind those of its
+    /// The columns of `contests` that a contest is read from, in this order, after those of its
     /// challenge.
     static let columns: Columns = [
         "owner", "visibility", "hidden_at", "time_zone", "aggregation", "direction", "score",
@@ -87,8 +87,8 @@ extension ContestRecord {
     fileprivate static let joinedColumns = columns.of("contests")
     fileprivate static let listedColumns = columns.of("listed")
 
-    /// Reads the columns of `contests JOIN challenges ON challenges.id = contests.challenge` that
-    /// `\(contest: .columns)` writes.
+    /// Reads the columns that `\(contest: .columns)` writes, from `contests JOIN challenges ON
+    /// challenges.id = contests.challenge`.
     init(reading row: inout Row) throws {
         try self.init(
             challenge: ChallengeRecord(reading: &row),
@@ -139,9 +139,9 @@ extension SQL.StringInterpolation {
     }
 }
 
-/// What a statement may list of a contest.
+/// The source of a contest's columns in a statement.
 package enum ContestColumns {
     case columns
-    /// Of a query `listed` in place of `contests`.
+    /// A query named `listed` in place of `contests`.
     case listed
 }

@@ -8,22 +8,22 @@ package import Postgres
 package import Values
 import Wire
 
-/// What several tables hold of a contest for one person.
+/// What the tables have about a contest for one viewer.
 struct ViewerAccess: Sendable {
     package let contest: ContestAccess
-    /// How the person stands to it; `nil` if they have no part in it.
+    /// The viewer's participant row; `nil` if they have none.
     let person: ParticipantRecord?
-    /// How many people are in it.
+    /// The number of participants.
     let joined: Int
-    /// How many people like it.
+    /// The number of likes.
     package let likes: Int
-    /// Whether the person likes it.
+    /// Whether the viewer likes it.
     let isLiked: Bool
-    /// Whether it is on the person's list of wishes.
+    /// Whether it is on the viewer's wishlist.
     let isWished: Bool
 }
 
-/// Shows contests to people: what many ask for at once is read together.
+/// Contests as viewers see them. Concurrent requests are read together.
 package struct ContestReplies: Sendable {
     private let rules: ContestRules
     private let seen: BatchLoader<ShownContests, SeenContests>
@@ -33,8 +33,8 @@ package struct ContestReplies: Sendable {
         seen = BatchLoader(keysMax: 16) { try await database.seen($0) }
     }
 
-    /// Contests as a person sees them, in the given order. Whether the person may see them is
-    /// checked before.
+    /// Contests as a viewer sees them, in the given order. The caller has checked that the viewer
+    /// may see them.
     package func of(
         _ contests: [ContestRecord],
         to viewer: UserID,
@@ -51,9 +51,9 @@ package struct ContestReplies: Sendable {
     }
 }
 
-// Puts together what several tables hold of a contest.
+// Reads of the tables that make up a contest's reply.
 extension Reader {
-    /// A contest as a person sees it.
+    /// A contest as a viewer sees it.
     ///
     /// - Throws: `challenges.contest_not_found`, `PostgresError`.
     package func contestReply(
@@ -67,8 +67,8 @@ extension Reader {
         return first
     }
 
-    /// Contests as a person sees them, in the given order. Whether the person may see them is
-    /// checked before.
+    /// Contests as a viewer sees them, in the given order. The caller has checked that the viewer
+    /// may see them.
     package func contestReplies(
         _ contests: [ContestRecord],
         to viewer: UserID,
@@ -80,7 +80,7 @@ extension Reader {
         return seen?.replies(contests, to: viewer, at: now, under: rules) ?? []
     }
 
-    /// What several people see of contests; of no contests, there is no entry.
+    /// What several viewers see of contests. Requests without contests are left out.
     func seen(_ asked: [ShownContests]) async throws -> [ShownContests: SeenContests] {
         let asked = asked.filter { !$0.contests.isEmpty }
         guard !asked.isEmpty else { return [:] }
@@ -114,7 +114,7 @@ extension Reader {
         )
     }
 
-    /// What tables hold of contests for people, in the given order.
+    /// What the tables have about contests for viewers, in the given order.
     private func views(of asked: [ShownContests]) async throws -> [[ContestView]] {
         let contests = asked.flatMap(\.contests)
         let viewers = asked.flatMap { shown in shown.contests.map { _ in shown.viewer } }
@@ -149,7 +149,7 @@ extension Reader {
 }
 
 extension ContestRecord {
-    /// The contest as one person sees it. The people include those of others.
+    /// The contest as a viewer sees it. `people` may include other users.
     func contestReply(
         to viewer: UserID,
         _ access: ViewerAccess,
@@ -215,8 +215,9 @@ extension ContestRecord {
         )
     }
 
-    /// Its life as people are shown it at a moment: as time has made it by then, however late its
-    /// timer is (2.9-time-first), but for its result, for which more is to be decided first.
+    /// The life of the contest as shown at a moment: with due transitions applied, even if the
+    /// timer is late (2.9-time-first). Only the result has to wait, because queries are decided
+    /// first.
     func shownLife(at now: Instant, under rules: ContestRules) -> ContestLife {
         var (shown, next) = (life, life)
         while next.pass(to: now, under: rules) != nil, !next.state.isOver { shown = next }
@@ -225,7 +226,7 @@ extension ContestRecord {
 }
 
 extension ParticipantRecord {
-    /// How the person stands to the contest, as they see it themselves.
+    /// The participation as the participant sees it.
     fileprivate func own(with people: [UserID: Person]) -> Participant {
         Participant(
             user: people[user] ?? .hidden,
@@ -243,8 +244,9 @@ extension ParticipantRecord {
         )
     }
 
-    /// Whether the person has completed the contest (K-12): by its goal or their own word; a
-    /// competition also by being in it with an entry at its end, even if they left later.
+    /// Whether the participant has completed the contest (K-12): by its goal or by completing it
+    /// themselves. In a competition also by being a participant with an entry at its end, even if
+    /// they left later.
     package func hasCompleted(_ contest: ContestRecord) -> Bool {
         if completedAt != nil { return true }
         guard contest.isCompetition, contest.life.state == .completed, entries > 0 else {
@@ -253,14 +255,14 @@ extension ParticipantRecord {
         return wasIn(contest)
     }
 
-    /// Whether the person was in a contest that is over at its end (2.11-leave).
+    /// Whether the user was a participant when a completed contest ended (2.11-leave).
     private func wasIn(_ contest: ContestRecord) -> Bool {
         guard state == .left else { return state == .joined }
         guard let endedAt, let endsAt = contest.life.endsAt else { return false }
         return endedAt >= endsAt
     }
 
-    /// How far the person is with the goal, 0 to 1 (2.3-goal); `nil` if there is none.
+    /// The progress towards the goal, 0 to 1 (2.3-goal); `nil` without a goal.
     func progress(in contest: ContestRecord) -> Amount? {
         guard let goal = goal(in: contest) else { return nil }
         guard let value else { return Amount(millionths: 0) }

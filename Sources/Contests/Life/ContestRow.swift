@@ -5,12 +5,12 @@ import IdentityAPI
 import Postgres
 import Values
 
-/// A contest that is held alone, as one person moves it.
+/// An exclusively locked contest, as one user moves it.
 struct ContestRow: Sendable {
     package var contest: ContestRecord
-    /// Whom it is shown to.
+    /// The viewer of the reply.
     let viewer: UserID
-    /// Whom it invites when it is published.
+    /// The users who are invited when it is published.
     var inviting: [UserID] = []
     let changes: ContestChanges
 }
@@ -37,8 +37,8 @@ extension ContestRow: MovingRow {
         try tx.save(contest, over: version)
     }
 
-    /// Emits the notices; the person who made the move gets none. They go in parts, and after who
-    /// is to get them is read.
+    /// Emits the notices itself, in parts, after reading the recipients; returns none. The user who
+    /// made the move gets no notice.
     func notices(
         _ kind: Notice.Kind,
         to parties: [ContestLife.Party],
@@ -68,8 +68,8 @@ extension ContestRow: MovingRow {
         return []
     }
 
-    /// What makes a notice the only one of its kind, besides the contest: the end that is near,
-    /// which may move.
+    /// Makes a notice unique within its kind and contest: the end that is near, because it may
+    /// move.
     private func cause(of kind: Notice.Kind) -> String {
         guard kind == .contestEnding, let end = life.endsAt else { return "" }
         return "\(end.microseconds)"
@@ -118,7 +118,7 @@ extension ContestRow: MovingRow {
     }
 }
 
-/// A call by which its owner moves a contest.
+/// A call with which the owner moves a contest.
 protocol ContestMove: MoveCall where Row == ContestRow {
     var contest: ChallengeID { get }
 }

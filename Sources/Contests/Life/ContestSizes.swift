@@ -1,8 +1,8 @@
 import ChallengesAPI
 import ChallengesCore
 
-// How many bytes a contest, and what is in it, takes in a reply at most. Names of fields, numbers,
-// people and pictures of their own count as much as they ever do; texts count by their bytes.
+// The maximum bytes that a contest and its content take in a reply. Names of fields, numbers, users
+// and pictures count with their maximum size, texts with their actual bytes.
 
 extension ContestRecord {
     package var size: Int {
@@ -14,7 +14,8 @@ extension ContestRecord {
 }
 
 extension ParticipantRecord {
-    /// In a list of people; more where they show something for having completed the contest.
+    /// The size in a list of participants; more if the participant shows pictures of the
+    /// completion.
     func size(in contest: ContestRecord) -> Int {
         let showsCompletion = completedAt != nil && !contest.isCompetition && contest.goal == nil
         return showsCompletion ? 16_384 : 2_048
@@ -22,7 +23,7 @@ extension ParticipantRecord {
 }
 
 extension EntryRecord {
-    /// In a contest with that unit.
+    /// The size in a contest with the given unit.
     func size(in unit: String?) -> Int {
         let texts = [note, device ?? "", query?.reason ?? "", unit ?? ""]
         return 6_144 + texts.reduce(0) { $0 + $1.utf8.count }

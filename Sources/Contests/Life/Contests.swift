@@ -9,8 +9,8 @@ import RPC
 import Values
 import Wire
 
-/// The life of contests: how their owners make, change, publish, end and cancel them, and who owns
-/// them after that (2.3-states). What people do in them is in other parts.
+/// The calls with which owners create, change, publish, end, cancel and hand over contests
+/// (2.3-states). What participants do is in other types.
 package struct Contests: Sendable {
     let changes: ContestChanges
 
@@ -32,7 +32,7 @@ package struct Contests: Sendable {
         }
     }
 
-    /// Makes a move of a contest's owner, and shows them the contest.
+    /// Makes a move of a contest's owner, and returns the contest as the owner sees it.
     func take<C: ContestMove>(
         _ move: @escaping @Sendable (ContestRecord) -> ContestLife.Move,
         as call: C,
@@ -44,18 +44,19 @@ package struct Contests: Sendable {
         }
     }
 
-    /// Makes a change of a contest that only its owner makes, once per key. Everyone else is
-    /// refused before the contest is locked, so that they keep nobody from it.
+    /// Makes a change that only the contest's owner may make, once per idempotency key. Other
+    /// callers are refused before the contest is locked, so that they cannot block it.
     ///
     /// - Parameters:
     ///   - call: The call.
     ///   - id: The contest.
-    ///   - asker: Who makes the call.
+    ///   - asker: The caller.
     ///   - context: The context of the call.
-    ///   - pairs: The pairs of people whose relations `body` reads.
-    ///   - body: Makes the change. The contest is held alone, is the asker's and nothing is due.
+    ///   - pairs: The pairs of users whose relations `body` reads.
+    ///   - body: Makes the change. The contest is locked exclusively, belongs to the caller, and
+    ///     nothing is due.
     /// - Returns: What `body` returns, or the stored reply.
-    /// - Throws: What `owned` refuses, what `body` throws, and as `once` does.
+    /// - Throws: What `owned` throws, what `body` throws, and as `once` does.
     func once<C: Call>(
         _ call: C,
         of id: ChallengeID,
@@ -64,7 +65,7 @@ package struct Contests: Sendable {
         locking pairs: [Pair] = [],
         _ body: @Sendable (ContestRow, Transaction) async throws -> C.Reply
     ) async throws -> C.Reply {
-        // Who owns it may change, but not the reply.
+        // The owner may change; the stored reply may not.
         if let given = try await database.reply(to: call, in: context) { return given }
         _ = try await owned(id, by: asker)
         return try await changes.once(call, in: context, of: id, .alone, locking: pairs) {
@@ -74,7 +75,8 @@ package struct Contests: Sendable {
         }
     }
 
-    /// A contest for the moves of its owner; refuses everyone else, as far as they may know of it.
+    /// A contest for the moves of its owner. Other callers get `notYourPart` if they may see it,
+    /// and `contestNotFound` otherwise.
     func owned(
         _ contest: ContestRecord,
         by asker: UserID,
@@ -87,8 +89,8 @@ package struct Contests: Sendable {
         throw ChallengesError.notYourPart
     }
 
-    /// The same of a contest that is not locked, for what is checked before it is, or before other
-    /// services are asked.
+    /// The same for a contest that is not locked, for checks before the lock or before calls to
+    /// other services.
     func owned(_ id: ChallengeID, by asker: UserID) async throws -> ContestRow {
         guard let contest = try await database.contest(id) else {
             throw ChallengesError.contestNotFound
@@ -96,8 +98,8 @@ package struct Contests: Sendable {
         return try await owned(contest, by: asker, in: database)
     }
 
-    /// A contest after a change. Reports what is wrong with the change's fields, by themselves and
-    /// together; if anything is, the contest is not to be used.
+    /// A contest after a change. Reports invalid fields and fields that contradict each other; if
+    /// there are any, the contest must not be used.
     func changed(
         _ contest: ContestRecord,
         by draft: ContestDraft,
@@ -122,7 +124,7 @@ package struct Contests: Sendable {
         return next
     }
 
-    /// What identityd says of people whom the author of a contest invites, and of the author.
+    /// identityd's answers about the author of a contest and the users whom they invite.
     func standings(
         of invitees: [UserID],
         for author: UserID,
@@ -132,10 +134,10 @@ package struct Contests: Sendable {
     }
 }
 
-// Who owns a contest (2.11-owner).
+// The ownership of a contest (2.11-owner).
 extension Contests {
-    /// Refuses one contest more to a person who owns as many that are not over as a user may.
-    /// Called before they own it, after the lock of the contest.
+    /// Throws `contestsTooMany` if the user already owns the maximum of contests that are not over.
+    /// Called before they become the owner, after the contest is locked.
     func refuseOwningMore(_ owner: UserID, in tx: Transaction) async throws {
         try tx.lockContests(of: owner)
         guard try await tx.ownedContests(of: owner) < rules.contestsOwned else {
@@ -143,19 +145,19 @@ extension Contests {
         }
     }
 
-    /// Of how many people who ask to join a new owner is told, those who asked last; all of them
-    /// are in the list of participants.
+    /// The maximum number of join requests of which a new owner is notified, newest first. The list
+    /// of participants has all of them.
     static let requestsTold = 100
 
-    /// Makes a participant of a contest its owner. The contest is held alone.
+    /// Makes a participant the owner of a contest. The contest is locked exclusively.
     ///
     /// - Parameters:
     ///   - contest: The contest.
     ///   - user: The new owner.
-    ///   - actor: Who hands it over; `nil` where nobody is to know.
+    ///   - actor: The user who hands it over; `nil` if the notice names nobody.
     ///   - tx: The transaction.
-    /// - Returns: The contest as it then is.
-    /// - Throws: `challenges.wrong_state` of a draft, or of one that is over; `PostgresError`.
+    /// - Returns: The contest afterwards.
+    /// - Throws: `challenges.wrong_state` for a draft or a contest that is over; `PostgresError`.
     func handOver(
         _ contest: ContestRecord,
         to user: UserID,
@@ -171,7 +173,7 @@ extension Contests {
         try await changes.joining.endBlocked(in: passed, in: tx)
         let subject = Notice.Subject(contest: contest.id)
         try tx.settle([.joinRequested], of: subject, for: [contest.owner], .gone, at: now)
-        // It may have been theirs before; the version makes each time another one.
+        // The user may have been its owner before; the version makes each notice unique.
         try tx.tell(
             [user],
             .ownershipPassed,
@@ -194,8 +196,9 @@ extension Contests {
         return passed
     }
 
-    /// Passes a contest, whose owner is in it no longer, to who has been in it longest; cancels it
-    /// if nobody is left. One that settles stays as it is then. The contest is held alone.
+    /// Passes a contest whose owner is no longer a participant to its longest-standing participant,
+    /// or cancels it if there is none (a settling contest then stays as it is). The contest is
+    /// locked exclusively.
     func ownerLeft(_ contest: ContestRecord, in tx: Transaction) async throws {
         guard contest.life.state != .draft, !contest.life.state.isOver else { return }
         if let successor = try await tx.successor(in: contest) {

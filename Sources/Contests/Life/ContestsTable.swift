@@ -7,20 +7,20 @@ import Postgres
 import Values
 
 // The `contests` table, without its lists, which `ContestPages.swift` reads. No other file writes
-// to it. What a contest is about is in its row of `challenges`.
+// to it. The contest's text is in its row of `challenges`.
 extension Reader {
-    /// A contest, without regard to who may see it; `nil` if there is none.
+    /// A contest, whether or not the viewer may see it; `nil` if there is none.
     package func contest(_ id: ChallengeID) async throws -> ContestRecord? {
         try await first(.contest(id), .point) { row in try ContestRecord(reading: &row) }
     }
 
-    /// The contests with a metric that a person is in and whose result is not fixed, in the order of
-    /// their ids.
+    /// The contests with a metric in which a user participates and whose result is not fixed, in
+    /// the order of their ids.
     ///
     /// - Parameters:
-    ///   - user: The person.
+    ///   - user: The participant.
     ///   - metric: The metric.
-    ///   - count: In how many contests they may be.
+    ///   - count: The maximum number of contests that a user may be in.
     /// - Returns: The contests.
     /// - Throws: `PostgresError`.
     func contests(
@@ -34,7 +34,7 @@ extension Reader {
         }
     }
 
-    /// The zones of those who are in a contest, each history once.
+    /// The time zone histories of a contest's participants, each once.
     func zonesOfJoined(in contest: ChallengeID) async throws -> [[ZoneChange]?] {
         try await all(
             """
@@ -50,8 +50,9 @@ extension Reader {
         }
     }
 
-    /// Who owns a contest once its owner is gone (2.11-owner): who has been in it longest since
-    /// they came, or came back, active people first; `nil` if nobody else is in it.
+    /// The next owner of a contest after its owner (2.11-owner): the participant since the longest
+    /// time, counted from their last return, active accounts first; `nil` if there is no other
+    /// participant.
     func successor(in contest: ContestRecord) async throws -> UserID? {
         try await first(
             """
@@ -93,13 +94,12 @@ extension SQL {
 }
 
 extension Transaction {
-    /// A contest, as `contest` reads it. Sent with the next statement.
+    /// Reads a contest as `contest` does, with the next statement.
     func readContest(_ id: ChallengeID) throws -> Deferred<ContestRecord?> {
         try deferred(.contest(id)) { row in try ContestRecord(reading: &row) }.map { $0.first }
     }
 
-    /// The contests with a metric that a person is in, as `contests` reads them. Sent with the next
-    /// statement.
+    /// Reads contests as `contests` does, with the next statement.
     func readContests(
         joinedBy user: UserID,
         measuring metric: Metric
@@ -109,8 +109,8 @@ extension Transaction {
         }
     }
 
-    /// How many contests that are not over a person owns, drafts among them. Read under the lock of
-    /// the person's contests.
+    /// The number of contests that a user owns and that are not over, including drafts. Called with
+    /// the user's contests locked.
     func ownedContests(of owner: UserID) async throws -> Int {
         try await one(
             """
@@ -122,7 +122,7 @@ extension Transaction {
         }
     }
 
-    /// Inserts a contest, whose challenge is stored. Sent with the next statement.
+    /// Inserts a contest whose challenge is stored. Sent with the next statement.
     package func insert(_ contest: ContestRecord) throws {
         let life = contest.life
         try enqueue(
@@ -146,9 +146,9 @@ extension Transaction {
         )
     }
 
-    /// Stores the change of a contest that is held alone, and of what it is about. `version` is the
-    /// one the change started from: if the row has another one, the server refuses, because a
-    /// version is never NULL. Sent with the next statement.
+    /// Stores the change of an exclusively locked contest and of its challenge. `version` is the
+    /// version that the change started from: if the row has another one, the statement fails,
+    /// because `version` is never NULL. Sent with the next statement.
     func save(_ contest: ContestRecord, over version: Int64) throws {
         let life = contest.life
         try save(contest.challenge)
@@ -174,8 +174,8 @@ extension Transaction {
         )
     }
 
-    /// Deletes a draft, and what it is about. Its counts and pictures are gone already. Sent with
-    /// the next statement.
+    /// Deletes a draft and its challenge. Its pictures are removed before, and it has no counts.
+    /// Sent with the next statement.
     func delete(_ draft: ContestRecord) throws {
         try enqueue("DELETE FROM contests WHERE challenge = \(draft.id)")
         try deleteChallenge(draft.id)

@@ -14,7 +14,7 @@ import Wire
 extension Contests {
     func createContest(_ call: CreateContest, in context: CallContext) async throws -> Contest {
         let author = try context.signedIn
-        // The language comes from a header: the call is the same in another one.
+        // The languages come from a header and are not part of the call's identity.
         var asked = call
         asked.languages = nil
         return try await database.create(
@@ -32,8 +32,8 @@ extension Contests {
         }
     }
 
-    /// Validates all fields, friends included, reports every problem in one refusal, and claims the
-    /// pictures.
+    /// Validates all fields, including the invitees, reports all problems in one refusal, and
+    /// claims the pictures.
     private func checked(
         _ call: CreateContest,
         by author: UserID,
@@ -52,7 +52,7 @@ extension Contests {
         problems.add(invitees: invitees, of: author, CreateContest.inviteesLimit)
         let askable = invitees.askable(by: author) ?? []
         let answers = try await standings(of: askable, for: author, in: context)
-        // Of the people of an earlier contest those who can be invited are.
+        // Participants of an earlier contest who cannot be invited are left out.
         if call.invitees != nil { problems.add(answers.recipients, invitees: invitees) }
         let now = now()
         var new = NewContest(
@@ -82,8 +82,8 @@ extension Contests {
         return new
     }
 
-    /// What says what to do, besides the call. Reports an earlier contest that the author may not
-    /// use, and returns `nil`.
+    /// The source of the contest's text, besides the call. Reports an earlier contest that the
+    /// author may not use, and returns `nil`.
     private func source(
         of call: CreateContest,
         by author: UserID,
@@ -104,14 +104,14 @@ extension Contests {
             return nil
         }
         let limit = CreateContest.inviteesLimit.upperBound
-        // The author may be one of them.
+        // The author may be among them.
         let people = try await database.people(.joined, in: id, limit: limit + 1)
             .filter { $0 != author }
         return .contest(original, people: Array(people.prefix(limit)))
     }
 
-    /// The contest that a call makes, as a draft. Reports what is wrong with it; what follows from
-    /// a source that cannot be used is not.
+    /// The contest that a call makes, as a draft. Reports its problems, except those that follow
+    /// from a source that cannot be used.
     private func contest(
         _ new: NewContest,
         _ call: CreateContest,
@@ -146,7 +146,7 @@ extension Contests {
         _ call: CreateContest,
         in tx: Transaction
     ) async throws -> Contest? {
-        // The locks are sent first: what they guard is read by the next statement.
+        // The locks are sent first: the next statement reads what they protect.
         if !new.guests.isEmpty { try tx.lock(new.guests.map { Pair(new.author, $0.user) }) }
         try tx.lock(new.id, .alone)
         var definition: DefinitionRecord?
@@ -162,15 +162,15 @@ extension Contests {
         var made = try await contest(new, call, from: definition, &problems, in: tx)
         try problems.refuse()
         let isDraft = call.draft ?? false
-        // Publishing makes it 1.
+        // Publication increments it to 1.
         made.life.version = isDraft ? 1 : 0
         try tx.store([new.card])
-        // Likes, wishes and what trends are of one thing for each id.
+        // Likes, wishes and trends assume that an id belongs to one thing.
         let namesake = DefinitionID(new.id.uuid)
         guard try await tx.definitions([namesake], in: Languages(nil)).isEmpty,
             try await tx.insert(made.challenge)
         else { return nil }
-        // Under the lock that is taken again for how many they own.
+        // Locks the user's contests, which `refuseOwningMore` locks again.
         try tx.lockContests(of: new.author)
         let last = try tx.deferredMaking(
             by: new.author,
@@ -190,7 +190,7 @@ extension Contests {
         return try await row.reply(to: .owner, at: now(), under: rules, in: tx)
     }
 
-    /// Stores the pictures that the call names, or copies those of what it takes its text from.
+    /// Stores the pictures that the call names, or copies those of the source.
     private func insertPictures(
         of new: NewContest,
         to contest: ContestRecord,
@@ -213,7 +213,7 @@ extension Contests {
         try tx.publish(emissions, at: now)
     }
 
-    /// What the same user made under the call's id before, by an equal call (2.14-ids).
+    /// The contest that the same user created under the call's id by an equal call (2.14-ids).
     private func existing(
         _ call: CreateContest,
         of author: UserID,
@@ -224,7 +224,7 @@ extension Contests {
             made.challenge.author == author
         else { return nil }
         guard made.isMade(by: call, under: rules) else { throw ChallengesError.idTaken }
-        // Another person may own it by now, and its author may not see it any more.
+        // Another user may own it now, and its author may no longer see it.
         guard try await reader.access(of: made, for: author).seesHead else {
             throw ChallengesError.idTaken
         }

@@ -20,7 +20,7 @@ extension Contests {
         ) { row, tx in
             let contest = row.contest
             _ = try await moves.steps(of: .handOver, as: call, of: row, for: .owner, in: tx)
-            // It is theirs already.
+            // The caller already owns it.
             guard call.to != asker else {
                 return try await row.reply(to: .owner, at: now(), under: rules, in: tx)
             }
@@ -33,8 +33,8 @@ extension Contests {
         }
     }
 
-    /// Whether a contest can be handed to a person: one who is in it, is active, and is not behind
-    /// a block. To its owner everyone else looks like a stranger.
+    /// Whether a contest can be handed over to a user: an active participant who is not in a
+    /// blocked pair with the owner. Other users all look like strangers to the owner.
     private func mayOwn(
         _ user: UserID,
         _ contest: ContestRecord,
@@ -43,7 +43,7 @@ extension Contests {
         guard try await reader.participant(user, of: contest.id)?.state == .joined else {
             return false
         }
-        // The card of an earlier release does not say it: all were active.
+        // A card of an earlier release has no status: the user was active.
         let standing = try await reader.copies(of: [user])[user]?.standing ?? .active
         guard standing == .active else { return false }
         return try await reader.relation(contest.owner, user) != .blocked

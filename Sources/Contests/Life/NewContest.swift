@@ -6,36 +6,36 @@ import Identifiers
 import IdentityAPI
 import Values
 
-/// A contest that may be inserted: what other services say of it. What its call and its definition
-/// say is read when it is made.
+/// A contest that may be inserted, with the answers of other services. Its call and its definition
+/// are read when it is made.
 struct NewContest: Sendable {
     let id: ChallengeID
     let author: UserID
-    /// The author's, which counts if the call names none.
+    /// The author's zone, used if the call names none.
     let timeZone: String
     let createdAt: Instant
-    /// `nil` for one that the author may not use.
+    /// `nil` if the author may not use it.
     let source: Source?
-    /// Those of its invitees who may be invited.
+    /// The invitees who may be invited.
     let guests: [CheckRecipients.Recipient]
     let card: PersonCard
     /// The pictures that the call names; `nil` if it names none.
     var photos: [PhotoRecord]?
 
-    /// What says what to do, besides the call.
+    /// The source of the contest's text, besides the call.
     enum Source: Sendable {
         case own
-        /// A definition, and the languages that the author wants it in.
+        /// A definition, and the languages that the author prefers.
         case definition(DefinitionID, Languages)
-        /// An earlier contest, and the people in it.
+        /// An earlier contest, and its participants.
         case contest(ContestRecord, people: [UserID])
     }
 
-    /// The contest that it takes its rules and its text from, before the call says anything.
+    /// The contest before the call is applied, with the rules and the text of its source.
     ///
     /// - Parameters:
-    ///   - kind: What kind it is.
-    ///   - definition: The definition that it is made from; `nil` if it is made from none.
+    ///   - kind: The kind of contest.
+    ///   - definition: The definition that it is made from; `nil` if there is none.
     ///   - rules: The limits.
     /// - Returns: A draft, without the text that the call has to give.
     func blank(
@@ -58,7 +58,7 @@ struct NewContest: Sendable {
         )
     }
 
-    /// The pictures to copy; `nil` if there are none.
+    /// The place of the pictures to copy; `nil` if there are none.
     var pictures: (PhotoRecord.Place, UUID)? {
         switch source {
         case .definition(let id, _): (.definition, id.uuid)
@@ -69,7 +69,7 @@ struct NewContest: Sendable {
 }
 
 extension NewContest.Source {
-    /// The people of an earlier contest.
+    /// The participants of an earlier contest.
     var people: [UserID] {
         switch self {
         case .own, .definition: []

@@ -11,7 +11,7 @@ import Wire
 extension Contests {
     func publishContest(_ call: PublishContest, in context: CallContext) async throws -> Contest {
         let asker = try context.signedIn
-        // What identityd says may change, but not the reply.
+        // identityd's answers may change; the stored reply may not.
         if let given = try await database.reply(to: call, in: context) { return given }
         while true {
             let known = try await owned(call.contest, by: asker).contest
@@ -25,7 +25,7 @@ extension Contests {
                     locking: guests.map { Pair(asker, $0.user) }
                 ) { contest, tx in
                     guard contest.invitees == known.invitees else { throw InviteesChanged() }
-                    // What is checked and what is made of it count from one moment.
+                    // The checks and the move use one moment.
                     let attempt = Contests(changes: changes.atOneMoment())
                     return try await attempt.publish(
                         contest,
@@ -41,7 +41,7 @@ extension Contests {
         }
     }
 
-    /// Those whom a draft invites and who may be invited, as identityd says.
+    /// The invitees of a draft who may be invited, by identityd's answer.
     private func guests(
         of contest: ContestRecord,
         in context: CallContext
@@ -52,8 +52,8 @@ extension Contests {
         return answers.recipients.filter { $0.eligibility == .yes }
     }
 
-    /// Publishes a draft that is held alone, if it has what it needs; the locks of its guests'
-    /// pairs are held too.
+    /// Publishes an exclusively locked draft if it is complete; the pairs of its guests are locked
+    /// too.
     private func publish(
         _ contest: ContestRecord,
         inviting guests: [CheckRecipients.Recipient],
@@ -72,8 +72,8 @@ extension Contests {
         return try await moves.take(.publish, as: call, of: row, for: .owner, in: tx)
     }
 
-    /// Those who were not unfriended or blocked since identityd answered about them: it stores that
-    /// here under the locks of their pairs, with a higher version. Stores their cards.
+    /// The guests who were not unfriended or blocked since identityd answered: identityd stores
+    /// such a change here under the lock of the pair, with a higher version. Stores their cards.
     func friends(
         among guests: [CheckRecipients.Recipient],
         of author: UserID,
@@ -94,5 +94,5 @@ extension Contests {
 
 extension PublishContest: ContestMove {}
 
-/// A draft that has other invitees than those who were checked; publishing it is begun again.
+/// The draft's invitees are not those that were checked; publishing begins again.
 private struct InviteesChanged: Error {}

@@ -5,15 +5,15 @@ package import Values
 import Wire
 
 extension ContestRecord {
-    /// The version that people are shown at a moment, however late its timer is.
+    /// The version that is shown at a moment, even if the contest's timer is late.
     package func shownVersion(at now: Instant, under rules: ContestRules) -> Int64 {
         shownLife(at: now, under: rules).version
     }
 }
 
 extension Reader {
-    /// Refuses a version that is not the one that the contest is shown with; the refusal carries the
-    /// contest as a person sees it.
+    /// Refuses a version other than the one that is shown; the refusal has the contest as the
+    /// viewer sees it.
     package func refuse(
         _ version: Int64?,
         of contest: ContestRecord,

@@ -7,7 +7,7 @@ import Postgres
 import Values
 import Wire
 
-/// Contests to be shown to a person, with what leads to others.
+/// The ids of contests to be shown to a viewer, with their owners and authors.
 struct ShownContests: Hashable, Sendable {
     struct One: Hashable, Sendable {
         let id: ChallengeID
@@ -26,15 +26,15 @@ struct ShownContests: Hashable, Sendable {
     }
 }
 
-/// What a person sees of contests.
+/// What a viewer sees of contests.
 struct SeenContests: Sendable {
-    /// How the person stands to each, in the order in which they are shown.
+    /// One for each contest, in the order in which they are shown.
     let views: [ContestView]
     let people: [UserID: Person]
-    /// The photos of the contests, and of others'.
+    /// The pictures of these contests, and possibly of others.
     let photos: [UUID: [PhotoRecord]]
 
-    /// Those contests as the person sees them.
+    /// The given contests as the viewer sees them.
     func replies(
         _ contests: [ContestRecord],
         to viewer: UserID,
@@ -54,9 +54,9 @@ struct SeenContests: Sendable {
     }
 }
 
-/// What tables hold of a contest for one person.
+/// What the tables have about a contest for one viewer.
 struct ContestView: Sendable {
-    /// How the owner stands to the person.
+    /// The relation of the owner and the viewer.
     let relation: Relation
     let standing: AccountStanding
     let joined: Int
@@ -65,8 +65,8 @@ struct ContestView: Sendable {
     let isWished: Bool
     let person: ParticipantRecord?
 
-    /// Reads the relation and the standing of the contest's owner, the counts, the person's
-    /// opinions, whether they have a part in it, and that part.
+    /// Reads the relation with the owner, the owner's account status, the counts, the viewer's
+    /// opinions, whether they have a participant row, and that row.
     init(reading row: inout Row) throws {
         relation = try Relation(stored: row.next())
         standing = try AccountStanding(stored: row.next())
