@@ -1,36 +1,40 @@
 public import Values
 
-/// The limits and times of contests, of what is logged to them, and of their codes (2.14-limits).
+/// The limits and times of contests, entries and codes, with their defaults (2.14-limits).
 public struct ContestRules: Hashable, Sendable {
-    /// How long after its end a contest still takes what happened before it (2.3-states).
+    /// How long after the end of a contest entries for moments before the end are accepted; 24
+    /// hours by default (2.3-states).
     public var contestSettling: Duration
-    /// How long a contest may last, and how far ahead it may begin (2.3-states).
+    /// The maximum duration of a contest, and how far ahead it may start; 366 days by default
+    /// (2.3-states).
     public var contestMax: Duration
-    /// How long before its end the people in a contest are told (2.13-deadlines).
+    /// How long before the end participants are notified; 24 hours by default (2.13-deadlines).
     public var contestNotice: Duration
-    /// How many people a contest may be for at most (2.3-capacity).
+    /// The maximum capacity of a contest; 10,000 participants by default (2.3-capacity).
     public var contestCapacity: Int
-    /// How many unfinished contests a user may be in (2.14-limits).
+    /// Unfinished contests that a user may be in; 200 by default (2.14-limits).
     public var contestsJoined: Int
-    /// How many unfinished contests a user may own, drafts among them (2.14-limits).
+    /// Unfinished contests that a user may own, including drafts; 200 by default (2.14-limits).
     public var contestsOwned: Int
-    /// How many contests a user may make in 24 hours (2.14-contests-a-day).
+    /// Contests that a user may create in 24 hours; 100 by default (2.14-contests-a-day).
     public var contestsDay: Int
-    /// How far back an entry that a person typed in may lie (2.3-back-dated).
+    /// How far in the past a manual entry may lie; 48 hours by default (2.3-back-dated).
     public var entryBack: Duration
-    /// How far ahead or behind a clock may be that says when something was done (2.9-clocks).
+    /// The accepted difference of a client's clock, in either direction; 5 minutes by default
+    /// (2.9-clocks).
     public var clockTolerance: Duration
-    /// How many entries a user may have in a contest (2.14-limits).
+    /// Entries that a user may have in a contest; 1,000 by default (2.14-limits).
     public var entriesRun: Int
-    /// How many of them on one of their days (2.14-limits).
+    /// Entries that a user may have in a contest on one of their days; 100 by default
+    /// (2.14-limits).
     public var entriesDay: Int
-    /// How many people must vote before their votes can remove an entry (2.3-dispute).
+    /// Votes that are necessary to remove an entry; 3 by default (2.3-dispute).
     public var votesMin: Int
-    /// How many open queries a participant may have in a contest (2.3-dispute).
+    /// Open queries that a participant may have in a contest; 3 by default (2.3-dispute).
     public var queriesOpen: Int
-    /// How long a code lives for which its maker names no end (2.3-code).
+    /// How long a code is valid if its creator gives no end; 14 days by default (2.3-code).
     public var codeLife: Duration
-    /// How many open codes a user may have (2.14-limits).
+    /// Open codes that a user may have; 20 by default (2.14-limits).
     public var codesOpen: Int
 
     public init(

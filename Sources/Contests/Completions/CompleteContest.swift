@@ -52,8 +52,8 @@ extension Entries {
         }
     }
 
-    /// Refuses what can be refused before mediad is asked, and claims the pictures. All of it is
-    /// checked again once the contest is held.
+    /// Checks everything that can be checked before mediad is called, and claims the pictures. It
+    /// is all checked again once the contest is locked.
     private func claim(
         _ call: CompleteContest,
         for subject: UUID,
@@ -69,8 +69,8 @@ extension Entries {
         return try await claim(ids, of: user, for: .completion, subject, in: contest, context)
     }
 
-    /// Whether the call of someone who is in the contest completes it; not if an equal one did
-    /// before. Refuses what the contest does not allow.
+    /// Whether a participant's call completes the contest; `false` if an equal call did before.
+    /// Throws what the contest refuses.
     private func isNew(
         _ call: CompleteContest,
         of user: UserID,

@@ -4,17 +4,17 @@ import FoundationEssentials
 import Identifiers
 import Postgres
 
-// Puts together what several tables hold of completions.
+// Completions, read from several tables.
 extension Reader {
-    /// What people show for having completed a contest, as far as a person may see it
-    /// (2.10-photos): the notes only if they are inside, each picture by its audience. Who shows
-    /// them nothing has no entry.
+    /// The completions of users as far as a viewer may see them (2.10-photos): notes only for
+    /// participants and the owner, pictures by their audience. Users of whose completion the viewer
+    /// sees nothing are left out.
     ///
     /// - Parameters:
     ///   - contest: The contest.
-    ///   - users: People whom the viewer sees by their names.
-    ///   - access: Who looks at it.
-    /// - Returns: What each of them shows.
+    ///   - users: Users whom the viewer sees by name.
+    ///   - access: The viewer's access.
+    /// - Returns: The completions by user.
     /// - Throws: `PostgresError`.
     func completionReplies(
         of contest: ChallengeID,

@@ -3,9 +3,9 @@ import Identifiers
 import Postgres
 import Values
 
-/// What a person shows for having completed a contest, without its pictures.
+/// The completion of a contest by a user: its note and time, without its pictures.
 package struct CompletionRecord: Hashable, Sendable {
-    /// By which its pictures are found.
+    /// Identifies its pictures.
     let id: UUID
     let challenge: ChallengeID
     let user: UserID
@@ -15,8 +15,8 @@ package struct CompletionRecord: Hashable, Sendable {
 
 // The `completions` table. No other file names it.
 extension Transaction {
-    /// Inserts what a locked person, who had not completed the contest, shows for it. Sent with the
-    /// next statement.
+    /// Inserts the completion of a locked participant who had not completed the contest. Sent with
+    /// the next statement.
     package func insert(_ completion: CompletionRecord) throws {
         try enqueue(
             """
@@ -29,7 +29,8 @@ extension Transaction {
 }
 
 extension Reader {
-    /// What people show for having completed a contest; who did not, or by a goal, has no entry.
+    /// The completions of a contest by user. Users who did not complete it, or only by a goal, are
+    /// left out.
     func completions(
         of contest: ChallengeID,
         by users: [UserID]

@@ -1,19 +1,19 @@
 import Identifiers
 import Postgres
 
-/// A person who was invited to a contest, or asks to join it.
+/// An invitee or requester of a contest.
 struct AskedPlace: Hashable, Sendable {
     package let contest: ChallengeID
     let user: UserID
 }
 
 extension Reader {
-    /// The contests in which one of two users is invited or asks to join, and the other invited
-    /// them, owns the contest, or is in it, and so may come to own it. In the order of their ids.
+    /// The contests in which one of two users is an invitee or requester, and the other invited
+    /// them, owns the contest, or participates and so may become the owner. Ordered by id.
     ///
     /// - Parameters:
     ///   - pair: The two users.
-    ///   - last: The contest after which the first one comes; `nil` for the first of all.
+    ///   - last: The page starts after this contest; `nil` for the first page.
     ///   - limit: The maximum number of contests.
     /// - Returns: The contests.
     /// - Throws: `PostgresError`.
@@ -42,9 +42,9 @@ extension Reader {
         }
     }
 
-    /// The open invitations and wishes to join between two users in some contests: one of them was
-    /// asked, or asks, and the other invited them, made the code that did, or owns the contest. In
-    /// the order of the users.
+    /// The open invitations and join requests between two users in some contests: one of them is
+    /// the invitee or requester, and the other invited them, created the code, or owns the contest.
+    /// Ordered by user.
     func asked(
         between pair: Pair,
         in contests: [ChallengeID]

@@ -5,8 +5,8 @@ import Postgres
 import Values
 
 extension ContestChanges {
-    /// How a contest stands for somebody who has a reminder of it (2.13-reminders); `nil` of another
-    /// one, and for people who have no part in it.
+    /// The state of a contest for a user with a reminder of it (2.13-reminders); `nil` for a
+    /// subject that is not a contest, and for users without a part in it.
     func reminded(
         of subject: ReminderSubject,
         on day: CivilDate,
@@ -18,7 +18,7 @@ extension ContestChanges {
             return nil
         }
         let person = try await reader.participant(subject.user, of: id)
-        // Who was removed or refused is not to know what becomes of it.
+        // Removed and refused users do not learn what becomes of it.
         let hasPart = [.joined, .left, .invited, .requested].contains(person?.state)
         guard hasPart || contest.owner == subject.user else { return nil }
         return RemindedChallenge(
@@ -28,7 +28,7 @@ extension ContestChanges {
         )
     }
 
-    /// Whoever has logged something today has done it, and whoever completed it has nothing left.
+    /// A participant who logged an entry today, or completed the contest, is not reminded.
     private func state(
         of contest: ContestRecord,
         for person: ParticipantRecord?,

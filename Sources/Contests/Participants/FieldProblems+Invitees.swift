@@ -4,9 +4,9 @@ import Identifiers
 import IdentityAPI
 import Wire
 
-// What is wrong with the invitees of a contest.
+// The problems of a contest's invitees.
 extension FieldProblems<ChallengesError> {
-    /// Collects problems of the invitees that need no call to identityd.
+    /// Reports the problems that need no call to identityd.
     mutating func add(invitees: [UserID], of inviter: UserID, _ limit: ClosedRange<Int>) {
         guard limit.contains(invitees.count) else {
             return add(.inviteesInvalid, at: "/invitees")
@@ -21,8 +21,8 @@ extension FieldProblems<ChallengesError> {
         }
     }
 
-    /// Collects who may not be invited. A user who does not exist looks like one who is no friend,
-    /// so that ids cannot be probed.
+    /// Reports the invitees who may not be invited. An unknown user looks like a user who is not a
+    /// friend, so that ids cannot be probed.
     mutating func add(_ answers: [CheckRecipients.Recipient], invitees: [UserID]) {
         for answer in answers {
             guard let index = invitees.firstIndex(of: answer.user) else { continue }

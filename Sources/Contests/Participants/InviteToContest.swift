@@ -18,7 +18,7 @@ extension Joining {
         var problems = FieldProblems<ChallengesError>()
         problems.add(invitees: call.invitees, of: inviter, InviteToContest.inviteesLimit)
         try problems.refuse()
-        // What identityd says may change, but not the reply.
+        // identityd's answers may change; the stored reply may not.
         if let given = try await database.reply(to: call, in: context) { return given }
         guard let contest = try await database.contest(call.contest) else {
             throw ChallengesError.contestNotFound
@@ -42,7 +42,7 @@ extension Joining {
         }
     }
 
-    /// The pairs that people are with those who ask them to a contest.
+    /// The pairs of each invitee with each of the given users.
     private static func pairs(of invitees: [UserID], with askers: [UserID?]) -> [Pair] {
         let askers = Set(askers.compactMap(\.self))
         let pairs = invitees.flatMap { invitee in
@@ -51,8 +51,7 @@ extension Joining {
         return Array(Set(pairs))
     }
 
-    /// Refuses who may not invite people to a contest, a contest of another version, and one that
-    /// takes nobody.
+    /// Refuses a caller who may not invite, a stale version, and a contest that admits nobody.
     private func requireInviting(
         to contest: ContestRecord,
         _ ifVersion: Int64?,
@@ -68,7 +67,7 @@ extension Joining {
         if let refusal = conditions.refusal(at: now) { throw refusal }
     }
 
-    /// Invites people to a contest that is held; the locks of their pairs are held too.
+    /// Invites users to a locked contest. The pairs of the invitees are locked too.
     private func invite(
         _ answers: CheckRecipients.Reply,
         to contest: ContestRecord,

@@ -36,8 +36,8 @@ extension Joining {
         }
     }
 
-    /// Lets a person into a contest that is held; the locks of their pairs and of their contests
-    /// are held too.
+    /// Lets a user join a locked contest, or request to join it. Their pairs and their contests are
+    /// locked too.
     private func join(
         _ contest: ContestRecord,
         as person: UserID,
@@ -51,13 +51,13 @@ extension Joining {
         guard access.seesHead, known?.state != .removed else {
             throw ChallengesError.contestNotFound
         }
-        // Who was in it, or invited, when the block came sees it all the same.
+        // Former participants and invitees still see the contest after a block, but cannot join.
         if known?.state != .joined, contest.owner != person {
             guard try await tx.relation(contest.owner, person) != .blocked else {
                 throw ChallengesError.contestNotFound
             }
         }
-        // An invitation, and a wish by a code, end behind a block in a moment (2.11-block).
+        // A block ends an invitation, or a join request by a code, a moment later (2.11-block).
         if let inviter = known?.openInviter {
             guard try await tx.relation(inviter, person) != .blocked else {
                 throw ChallengesError.contestNotFound

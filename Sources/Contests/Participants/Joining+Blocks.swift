@@ -6,18 +6,17 @@ import People
 import Postgres
 import Values
 
-// What a block ends of what people have to do with each other in contests (2.11-block). Nobody is
-// told. Participants stay in it, and codes stay.
+// The effects of a block in contests (2.11-block). Nobody is notified. Participants and codes stay.
 extension Joining {
-    /// In how many contests a block ends what is asked in one transaction: each of them is locked.
+    /// The maximum number of contests in one transaction. Each of them is locked.
     private static let batch = 100
 
-    /// Ends the invitations and the wishes to join between two users whose block is stored: where
-    /// one invited the other, or owns what the other was invited to or wants to join. Does nothing
-    /// where there is no block any more.
+    /// Ends the invitations and join requests between two users after their block is stored: where
+    /// one invited the other, or owns the contest that the other was invited to or wants to join.
+    /// Does nothing if the block was lifted.
     ///
-    /// However many there are, the block holds already; here they end a part at a time. What is
-    /// repeated goes on where it was interrupted.
+    /// The block itself takes effect at once; this cleanup runs in batches. A repetition continues
+    /// where it was interrupted.
     func endAsked(between pair: Pair) async throws {
         var last: ChallengeID?
         repeat {
@@ -27,10 +26,9 @@ extension Joining {
         } while last != nil
     }
 
-    /// Ends the invitations and the wishes to join between two users in the first contests after
-    /// one.
+    /// Ends the invitations and join requests between two users in the next batch of contests.
     ///
-    /// - Returns: The last of these contests; `nil` if there are no more.
+    /// - Returns: The last contest of the batch; `nil` if there are no more.
     private func endAsked(
         between pair: Pair,
         after last: ChallengeID?,
@@ -38,10 +36,10 @@ extension Joining {
     ) async throws -> ChallengeID? {
         try tx.lock([pair])
         guard try await tx.relation(pair.one, pair.other) == .blocked else { return nil }
-        // A contest that is held gets no other owner: either the block is known to the next owner,
-        // or they are known here.
+        // A locked contest cannot change its owner: either the next owner's transaction sees the
+        // block, or this one sees the next owner.
         let held = try await tx.contestsAsked(between: pair, after: last, limit: Self.batch)
-        // In the same order as every other block, so that no two wait for each other.
+        // The order is the same for every block, so that blocks do not deadlock.
         let contests = held.sorted { ($0.lock, $0) < ($1.lock, $1) }
         for id in contests { try tx.lock(id, .shared) }
         let asked = try await tx.asked(between: pair, in: contests)
@@ -59,8 +57,8 @@ extension Joining {
         return held.count < Self.batch ? nil : held.last
     }
 
-    /// Ends the invitations to a contest, and the wishes to join it, of those between whom and its
-    /// owner there is a block: it has a new owner. It is held alone.
+    /// Ends the invitations and join requests of users who form a blocked pair with a contest's new
+    /// owner. The contest is locked exclusively.
     func endBlocked(in contest: ContestRecord, in tx: Transaction) async throws {
         let blocked = try await tx.asked(in: contest.id, behindBlockWith: contest.owner)
         for step in try await endAsked(blocked, in: contest, tx) {
@@ -68,8 +66,7 @@ extension Joining {
         }
     }
 
-    /// Ends what people were asked, or ask, in a contest that is held; leaves out those who are not
-    /// asked any more.
+    /// Ends invitations and join requests in a locked contest. Users without one are skipped.
     private func endAsked(
         _ users: [UserID],
         in contest: ContestRecord,

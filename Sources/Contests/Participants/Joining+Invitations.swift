@@ -8,18 +8,19 @@ import Values
 import Wire
 
 extension Joining {
-    /// Invites people to a contest that is held, and tells them; where a code invites, it tells
-    /// nobody, because the user who opened it knows. People who are in it, invited or removed stay
-    /// as they are, and so does the owner.
+    /// Invites users to a locked contest, and notifies them, except where a code invites: the user
+    /// has just opened it. Participants, removed participants and the owner are skipped, and so are
+    /// invitees, unless a user invites them after a code did. An invitation by a user replaces a
+    /// join request.
     ///
     /// - Parameters:
-    ///   - users: The people. Whether they may be invited was checked, and the locks of the pairs
-    ///     that they are with the inviter and with the owner are held.
+    ///   - users: The users. The caller has checked that they may be invited, and has locked their
+    ///     pairs with the inviter and with the owner.
     ///   - contest: The contest.
-    ///   - inviter: Who invites, or whose code was opened.
+    ///   - inviter: The inviter, or the creator of the code.
     ///   - byCode: Whether a code invites.
     ///   - tx: The transaction.
-    /// - Returns: The rows of those who were invited, in the order of their ids.
+    /// - Returns: The rows of the new invitees, ordered by user.
     /// - Throws: `PostgresError`.
     @discardableResult
     func invite(
@@ -52,14 +53,14 @@ extension Joining {
             try tx.settle([.joinRequested], of: request, .acted, at: now)
         }
         if let first = invited.first {
-            // All are invited at one moment, which is what makes their notices.
+            // All are invited at the same moment, which makes their notices unique.
             try tx.tell(told, .contestInvited, of: first, in: contest, by: inviter, at: now)
         }
         return invited
     }
 
-    /// Lets the author of a contest that is published play in it: they take a place too, and their
-    /// target is the one that they set before. The contest is held alone.
+    /// Makes the author of a contest that is published a participant, with the target that they set
+    /// before. The contest is locked exclusively.
     ///
     /// - Throws: `challenges.contests_too_many`, `challenges.contest_full`, `PostgresError`.
     func joinAuthor(of contest: ContestRecord, in tx: Transaction) async throws {
@@ -87,15 +88,15 @@ extension Joining {
 }
 
 extension Transaction {
-    /// Ends the invitations to a contest that ends, and the wishes to join it, with their notices.
-    /// The contest is held alone.
+    /// Ends the invitations and join requests of a contest that ends, and resolves their notices.
+    /// The contest is locked exclusively.
     ///
     /// - Parameters:
     ///   - contest: The contest.
     ///   - now: When it ended.
-    ///   - outcome: What became of the notices: too late where it ended, gone where it was
-    ///     cancelled.
-    /// - Returns: How many invitations and wishes there were.
+    ///   - outcome: How the notices are resolved: `expired` after an end, `gone` after a
+    ///     cancellation.
+    /// - Returns: The number of invitations and join requests.
     /// - Throws: `PostgresError`.
     @discardableResult
     func lapse(

@@ -9,23 +9,23 @@ import RPC
 package import Values
 import Wire
 
-/// A move of a person in a contest that was made.
+/// A completed move of a participation.
 struct ParticipantStep: Sendable {
-    /// The person's row after it.
+    /// The participant row after the move.
     let record: ParticipantRecord
     let line: MoveTable<ParticipantLife>.Line
-    /// Whether it changed the row.
+    /// Whether the move changed the row.
     let isChange: Bool
 
-    /// Whether something follows from the move.
+    /// Whether the move has an effect.
     func has(_ effect: ParticipantLife.Effect) -> Bool {
         line.then.contains(.effect(effect))
     }
 }
 
 extension Joining {
-    /// Makes a move of one of a contest's people, once per key, and shows them the contest, which must
-    /// have a version if one is given.
+    /// Moves the caller's participation, once per idempotency key, and returns the contest as they
+    /// see it. If `ifVersion` is given, the contest must have that version.
     func take<C: Call>(
         _ move: ParticipantLife.Move,
         as call: C,
@@ -47,8 +47,8 @@ extension Joining {
         }
     }
 
-    /// Makes a move of a contest's owner with one of its people, once per key. The contest must have a
-    /// version if one is given.
+    /// Moves another user's participation for the contest's owner, once per idempotency key. If the
+    /// call's `ifVersion` is given, the contest must have that version.
     func take<C: ParticipantCall>(
         _ move: ParticipantLife.Move,
         as call: C,
@@ -56,7 +56,7 @@ extension Joining {
     ) async throws -> Participant {
         let asker = try context.signedIn
         return try await untilCurrent {
-            // Whom the owner lets in must not be blocked at the same moment.
+            // A user who is admitted must not be blocked at the same moment.
             let pairs = try await move == .admit ? pairs(toAdmit: call, by: asker) : []
             return try await contests.once(
                 call,
@@ -72,7 +72,8 @@ extension Joining {
                 guard let known = try await tx.participant(call.user, of: contest.id) else {
                     throw ChallengesError.participantNotFound
                 }
-                // A wish behind a block ends in a moment (2.11-block); the owner sees it no more.
+                // A block ends a join request a moment later (2.11-block); the owner no longer sees
+                // it.
                 if move == .admit, known.state == .requested {
                     guard Self.pairs(of: call.user, with: asker, known).isSubset(of: pairs) else {
                         throw StaleRead()
@@ -101,7 +102,7 @@ extension Joining {
         }
     }
 
-    /// The pairs whose relation decides whether the owner of a contest lets a person in.
+    /// The pairs whose relations decide whether the owner may admit a user.
     private func pairs(
         toAdmit call: some ParticipantCall,
         by owner: UserID
@@ -110,8 +111,8 @@ extension Joining {
         return Self.pairs(of: call.user, with: owner, known)
     }
 
-    /// The pairs whose relation decides whether a person comes in: with the owner, and with who
-    /// invited them.
+    /// The pairs whose relations decide whether a user may join: with the owner and with the
+    /// inviter.
     static func pairs(
         of person: UserID,
         with owner: UserID?,
@@ -121,7 +122,7 @@ extension Joining {
         return Set(others.map { Pair(person, $0) })
     }
 
-    /// How a person stands to a contest that they see.
+    /// The participant row of a user who sees the contest; `nil` if they have none.
     func seen(
         _ contest: ContestRecord,
         by person: UserID,
@@ -133,19 +134,19 @@ extension Joining {
         return try await tx.participant(person, of: contest.id)
     }
 
-    /// Makes a move of a person in a contest that is held, and stores it.
+    /// Moves a participation in a locked contest, and stores it.
     ///
     /// - Parameters:
     ///   - move: The move.
-    ///   - user: The person.
-    ///   - known: Their row, as read without a lock; `nil` if there is none.
+    ///   - user: The user.
+    ///   - known: Their row, read without a lock; `nil` if they have none.
     ///   - contest: The contest.
-    ///   - isOpen: Whether they may come in without being invited.
-    ///   - joins: How many contests they are in, under the lock of these; needed where they come
-    ///     in.
+    ///   - isOpen: Whether they may join without an invitation.
+    ///   - joins: The number of contests that they are in, read with their contests locked; needed
+    ///     if they join.
     ///   - now: The time.
     ///   - tx: The transaction.
-    /// - Returns: The move that was made.
+    /// - Returns: The completed move.
     /// - Throws: What the table of moves refuses, `challenges.contest_full`,
     ///   `challenges.contests_too_many`; `StaleRead` if the row has changed.
     func take(
@@ -174,13 +175,13 @@ extension Joining {
         }
         let restores = line.then.contains(.effect(.restore))
         let readsTotals = contest.challenge.snapshot.metric != nil
-        // A total that they store at the same time is then counted, here or by its own call.
+        // So a phone total stored at the same time counts, either here or in its own call.
         if restores, readsTotals { try tx.lockHealth(of: user) }
-        // The counts are locked before the row, and so before it is certain that it is as it was.
+        // The counts are locked before the row, so before the check that the row is unchanged.
         if line.then.contains(.effect(.takePlace)) {
             let isFirst = before.joinedAt == nil
             guard try await tx.takePlace(in: contest, first: isFirst) else {
-                // The last place may be theirs meanwhile.
+                // The last place may have been taken by a concurrent call of the same user.
                 guard try await tx.participant(user, of: contest.id) == known else {
                     throw StaleRead()
                 }
@@ -200,12 +201,12 @@ extension Joining {
         return ParticipantStep(record: record, line: line, isChange: true)
     }
 
-    /// Tells people and scoring of a move that was made. Called last.
+    /// Notifies users and scoring of a completed move. Called last.
     ///
     /// - Parameters:
     ///   - step: The move.
     ///   - contest: The contest.
-    ///   - actor: Who made it; `nil` where nobody is to know.
+    ///   - actor: The user who made it; `nil` if the notices name nobody.
     ///   - now: The time.
     ///   - tx: The transaction.
     /// - Throws: `PostgresError`.
@@ -217,8 +218,7 @@ extension Joining {
         in tx: Transaction
     ) throws {
         guard step.isChange else { return }
-        // What is completed never changes for scoring; of what is cancelled it must not count as
-        // theirs who left.
+        // Scoring ignores completed contests. For cancelled ones, leaving must still be reported.
         if step.has(.tellScoring), contest.life.state != .completed {
             try tx.tellScoring(of: [step.record], at: now)
         }
@@ -236,17 +236,17 @@ extension Joining {
     }
 }
 
-/// A call of a contest's owner about one of its people.
+/// A call of a contest's owner about another user's participation.
 protocol ParticipantCall: Call where Reply == Participant {
     var contest: ChallengeID { get }
-    /// The person.
+    /// The user.
     var user: UserID { get }
-    /// The version that the contest must have; `nil` if any will do.
+    /// The version that the contest must have; `nil` for any.
     var ifVersion: Int64? { get }
 }
 
 extension ParticipantLife {
-    /// Takes a move; refuses it at its field.
+    /// Takes a move. A refusal names its field.
     fileprivate mutating func made(
         _ move: Move,
         at now: Instant,
@@ -256,7 +256,7 @@ extension ParticipantLife {
             return try take(move, at: now, under: rules)
         } catch {
             switch (move, error) {
-            // The call has no target: it is missing in what was asked.
+            // The call has no target: the requester's is missing.
             case (.admit, _): throw error
             case (_, .targetFixed), (_, .targetMissing), (_, .targetUnwanted):
                 throw Refusal(error, at: "/target")
@@ -265,14 +265,13 @@ extension ParticipantLife {
         }
     }
 
-    /// Whether it counts among the contests that a person may be in (2.14-limits).
+    /// Whether it counts towards the limit of contests that a user may be in (2.14-limits).
     fileprivate var isInOrAsks: Bool { state == .joined || state == .requested }
 }
 
 extension Transaction {
-    /// Tells people of how one person stands to a contest. Each invitation and each wish to join
-    /// has notices of its own. They stay open until they are settled: the contest's end may still
-    /// move.
+    /// Notifies users of a participation. Each invitation and each join request has notices of its
+    /// own. They stay open until they are resolved, because the contest's end may still move.
     package func tell(
         _ people: [UserID],
         _ kind: Notice.Kind,
@@ -291,8 +290,8 @@ extension Transaction {
         )
     }
 
-    /// Settles the notices of how one person stands to a contest: the person's own, or the owner's
-    /// of the wish to join.
+    /// Resolves the notices of a participation: the participant's own, or the owner's notice of the
+    /// join request.
     func settle(
         _ kinds: [Notice.Kind],
         of person: ParticipantRecord,
@@ -313,8 +312,8 @@ extension Transaction {
 }
 
 extension ParticipantRecord {
-    /// Who invited them, or made the code that did, as long as they are invited, or ask to join by
-    /// that code: a block between the two ends it (2.11-block).
+    /// The inviter of an invitee, or the creator of the code by which a requester requested to
+    /// join; `nil` otherwise. A block between the two ends the invitation or request (2.11-block).
     var openInviter: UserID? {
         switch state {
         case .invited: invitedBy
@@ -322,8 +321,8 @@ extension ParticipantRecord {
         default: nil
         }
     }
-    /// What makes the notice of an invitation the only one.
+    /// Makes the notice of an invitation unique.
     var invitationCause: String { "\(invitedAt?.microseconds ?? 0)" }
-    /// What makes the notices of a wish to join, and of its answer, the only ones.
+    /// Makes the notices of a join request, and of its answer, unique.
     var requestCause: String { "\(user)/\(requestedAt?.microseconds ?? 0)" }
 }

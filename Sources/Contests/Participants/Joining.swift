@@ -7,8 +7,8 @@ import RPC
 import Values
 import Wire
 
-/// How people come into contests: invited, let in by the owner, or by themselves (2.3-ways-in); and
-/// what they set out to reach.
+/// The calls with which users become participants: by invitation, by approval of the owner, or
+/// directly (2.3-ways-in); and their targets.
 struct Joining: Sendable {
     package let contests: ContestChanges
     let identity: any Caller
@@ -30,7 +30,7 @@ struct Joining: Sendable {
         }
     }
 
-    /// Runs a change again while what it read before it had its locks is no longer so.
+    /// Runs a change, and repeats it while data that it read before taking its locks is stale.
     func untilCurrent<Value: Sendable>(
         _ change: () async throws -> Value
     ) async throws -> Value {
@@ -43,7 +43,7 @@ struct Joining: Sendable {
         }
     }
 
-    /// What identityd says of people whom a person invites: whether they may.
+    /// identityd's answer whether a user may invite others.
     func standings(
         of invitees: [UserID],
         for inviter: UserID,
@@ -54,12 +54,12 @@ struct Joining: Sendable {
             return try await identity.call(check, in: context)
         } catch {
             guard error.code == IdentityError.personUnknown.rawValue else { throw error }
-            // Only the inviter has to exist, and their account is gone.
+            // Only the inviter must exist: their account was deleted.
             throw WireError.signInNeeded
         }
     }
 
-    /// The card of a person of whom there is no copy yet; `nil` if there is one.
+    /// The card of a user without a stored copy; `nil` if there is a copy.
     func missingCard(of user: UserID, in context: CallContext) async throws -> PersonCard? {
         guard try await database.people([user]).isEmpty else { return nil }
         let cards = try await identity.call(ListCards(users: [user]), in: context).cards
@@ -68,5 +68,5 @@ struct Joining: Sendable {
     }
 }
 
-/// What a change read before it had its locks has changed meanwhile; it is begun again.
+/// Data that a change read before taking its locks has changed; the change begins again.
 struct StaleRead: Error {}

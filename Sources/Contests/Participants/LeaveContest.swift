@@ -10,7 +10,7 @@ extension Leaving {
         let person = try context.signedIn
         let changes = joining.contests
         return try await joining.untilCurrent {
-            // An owner changes the contest itself, and so holds it alone.
+            // An owner who leaves changes the contest itself, which needs the exclusive lock.
             let isOwner = try await changes.database.contest(call.contest)?.owner == person
             let hold: ContestHold = isOwner ? .alone : .shared
             return try await changes.once(call, in: context, of: call.contest, hold) {
@@ -31,9 +31,10 @@ extension Leaving {
         let (now, rules) = (joining.now(), joining.rules)
         let known = try await tx.participant(person, of: contest.id)
         let isSeen = try await tx.access(of: contest, for: person).seesHead
-        // A requester takes the request back, also unseen (2.8-take-back).
+        // A requester may withdraw the request even if they no longer see the contest
+        // (2.8-take-back).
         guard isSeen || known?.state == .requested else { throw ChallengesError.contestNotFound }
-        // What they do not see has no version for them.
+        // A contest that the caller does not see has no version for them.
         guard isSeen || ifVersion == nil else { throw ChallengesError.versionStale }
         try await tx.refuse(ifVersion, of: contest, to: person, at: now, under: rules)
         let step = try await joining.take(.leave, of: person, known, in: contest, at: now, in: tx)
@@ -46,7 +47,7 @@ extension Leaving {
             try joining.tell(of: step, in: contest, by: person, at: now, in: tx)
             return shown
         }
-        // Scoring hears of the person before the contest may be cancelled.
+        // Scoring must be notified of the participant before the contest may be cancelled.
         try joining.tell(of: step, in: contest, by: person, at: now, in: tx)
         try await contests.ownerLeft(contest, in: tx)
         guard let passed = try await tx.contest(contest.id) else {

@@ -1,7 +1,7 @@
 import ChallengesAPI
 import RPC
 
-/// How people go out of contests by themselves, and what becomes of a contest whose owner does
+/// The call with which participants leave, and what becomes of a contest whose owner leaves
 /// (2.11-leave).
 struct Leaving: Sendable {
     let joining: Joining

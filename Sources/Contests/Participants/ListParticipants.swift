@@ -25,7 +25,7 @@ extension Joining {
                 contest: contest.id,
                 state: state,
                 viewer: viewer,
-                // A result keeps everyone's place.
+                // A result lists inactive accounts too, so that ranks stay.
                 listsInactive: state == .joined && contest.life.state == .completed,
                 after: last,
                 limit: limit.fetched
@@ -45,8 +45,8 @@ extension Joining {
         )
     }
 
-    /// The last person of the page before; `nil` on the first. Each contest and state has its own
-    /// cursors.
+    /// The last user of the previous page; `nil` on the first page. Cursors are specific to a
+    /// contest and a state.
     private func last(
         before call: ListParticipants,
         _ state: Participant.State
@@ -59,14 +59,14 @@ extension Joining {
         return skipped > 0 && user.uuid == .lowest ? nil : user
     }
 
-    /// By the contest, the state, and the last person of the page. The previous release named nobody
-    /// for whom a placeholder stands: behind the last person who was shown, or the nil UUID if none
-    /// was, it counted the others. This one writes a count of 0, and lists those others again.
+    /// The contest, the state, the last user of the page, and a count. In the previous release the
+    /// user was the last one shown by name (the nil UUID if there was none), followed by the count
+    /// of users after them. This release always writes 0, and lists the counted users again.
     private static let cursor = PageCursor<ChallengeID, String, UserID, Int>("participants")
 }
 
 extension ContestAccess {
-    /// Whether the viewer sees who stands to the contest in a way.
+    /// Whether the viewer may list the users in a participation state.
     fileprivate func sees(_ state: Participant.State) -> Bool {
         switch state {
         case .joined: seesRanking || seesNamesOnly

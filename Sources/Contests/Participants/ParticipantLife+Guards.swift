@@ -3,21 +3,21 @@ import ChallengesCore
 import Values
 
 extension ParticipantLife {
-    /// Whether they come in at once; otherwise they ask the owner, which takes no place.
+    /// Whether the user joins at once; otherwise they request to join, which takes no place.
     var isLetIn: Bool {
         let isInvited = state == .invited && !isByCode
         return !conditions.needsApproval || conditions.isOwner || isInvited
     }
 }
 
-// What must hold for moves of a person in a contest; each names the refusal of what it stops.
+// The guards of a participation's moves; each names the refusal if it does not hold.
 extension Guard where Life == ParticipantLife {
-    /// People may join, and it is not too late for that.
+    /// The contest admits newcomers at this moment.
     static var takesPeople: Self {
         Self("takesPeople") { life, occasion in life.conditions.refusal(at: occasion.now) }
     }
 
-    /// They are invited, may come in by themselves, or were let in before.
+    /// The user is an invitee or former participant, or needs no invitation.
     static var mayEnter: Self {
         Self("mayEnter") { life, _ in
             let may = life.conditions.isOpen || life.state == .invited || life.state == .left
@@ -25,23 +25,23 @@ extension Guard where Life == ParticipantLife {
         }
     }
 
-    /// Nobody has to admit them.
+    /// The owner's approval is not needed.
     static var isLetIn: Self {
         Self("isLetIn") { life, _ in life.isLetIn ? nil : .wrongState }
     }
 
-    /// The owner has to admit them.
+    /// The owner's approval is needed.
     static var waitsForOwner: Self {
         Self("waitsForOwner") { life, _ in life.isLetIn ? .wrongState : nil }
     }
 
-    /// Only who is invited declines.
+    /// Only an invitee can decline.
     static var isInvited: Self {
         Self("isInvited") { life, _ in life.state == .invited ? nil : .notYourPart }
     }
 
-    /// They have a target exactly where each person has one; who was in it after its start keeps
-    /// theirs. Holds where no target is given yet.
+    /// The user has a target exactly if the contest uses percentages; a former participant who
+    /// joined before cannot change it after the start. Also holds before a target is given.
     static var hasTarget: Self {
         Self("hasTarget") { life, occasion in
             guard let move = occasion.move else { return nil }
@@ -105,13 +105,13 @@ extension Guard where Life == ParticipantLife {
         }
     }
 
-    /// A code invited them, and no person did.
+    /// The user was invited by a code, not by a user.
     static var isOnlyByCode: Self {
         Self("isOnlyByCode") { life, _ in life.isByCode ? nil : .wrongState }
     }
 }
 
-// What moves of a person in a contest change besides their state.
+// The changes that moves make besides the state.
 extension Mark where Life == ParticipantLife {
     static var asked: Self {
         Self("asked") { life, occasion in
@@ -130,12 +130,12 @@ extension Mark where Life == ParticipantLife {
         }
     }
 
-    /// A code that invited them once has nothing to do with it.
+    /// The request does not come from a code.
     static var byThemselves: Self {
         Self("byThemselves") { life, _ in life.isByCode = false }
     }
 
-    /// The first time is kept, and when they came back last.
+    /// Keeps the time of the first joining, and sets that of the last return.
     static var joinedNow: Self {
         Self("joinedNow") { life, occasion in
             if life.joinedAt == nil {
@@ -151,12 +151,12 @@ extension Mark where Life == ParticipantLife {
         Self("aimed") { life, occasion in life.target = occasion.move?.aim ?? life.target }
     }
 
-    /// Who was in it, and did not come back, left when they did.
+    /// A former participant who did not return keeps the time when they left.
     static var ended: Self {
         Self("ended") { life, occasion in life.endedAt = life.endedAt ?? occasion.now }
     }
 
-    /// Nothing came of it: who was in the contest before has left it.
+    /// A former participant returns to `left`.
     static var leftIfEverIn: Self {
         Self("leftIfEverIn") { life, _ in
             if life.joinedAt != nil { life.state = .left }
@@ -165,14 +165,15 @@ extension Mark where Life == ParticipantLife {
 }
 
 extension ParticipantLife {
-    /// What came to nothing before no longer counts; when they left does, until they are back.
+    /// Clears the end of an earlier invitation or request. A former participant keeps the time when
+    /// they left, until they return.
     fileprivate mutating func forgetAnswer() {
         if joinedAt == nil { endedAt = nil }
     }
 }
 
 extension ParticipantLife.Move {
-    /// Whether a code invites, and no person; `nil` for other moves.
+    /// Whether a code invites; `nil` for other moves.
     fileprivate var isByCode: Bool? {
         switch self {
         case .invite(_, let byCode): byCode

@@ -3,7 +3,7 @@ import ChallengesCore
 import IdentityAPI
 
 extension MoveTable where Life == ParticipantLife {
-    /// The moves of a person in a contest (2.3-participants, 2.3-ways-in).
+    /// The moves of a participation (2.3-participants, 2.3-ways-in).
     static var participant: MoveTable { ParticipantLife.movesTable }
 }
 
@@ -24,8 +24,7 @@ extension ParticipantLife {
         )
         .to(.invited, .asked)
         .then(.tell([.person], .contestInvited))
-        // A code is opened by the person themselves, who is told nothing by that. It is not opened
-        // by who was refused.
+        // Users open a code themselves, so they get no notice. A refused user cannot open one.
         Line(
             .stranger,
             .declined,
@@ -40,14 +39,14 @@ extension ParticipantLife {
         Line(.requested, on: .invite, by: .inviter, if: .byPerson)
             .to(.invited, .asked)
             .then(.settle([.joinRequested], .acted), .tell([.person], .contestInvited))
-        // Where the owner admits people, only an invitation by a person lets in at once.
+        // If the owner's approval is needed, only an invitation by a user lets them join at once.
         Line(.invited, on: .invite, by: .inviter, if: .byPerson, .isOnlyByCode)
             .stay(.asked)
             .then(.tell([.person], .contestInvited))
         Line(.invited, .requested, .joined, on: .invite, by: .inviter)
 
-        // Joining twice changes nothing, but who asked gets in once nobody has to admit them any
-        // more.
+        // Joining twice changes nothing, except that a requester joins if approval is no longer
+        // needed.
         Line(.joined, on: .join, by: .person)
         Line(.requested, on: .join, by: .person, if: .isLetIn, .takesPeople, .hasTarget)
             .to(.joined, .joinedNow, .aimed)
@@ -114,7 +113,7 @@ extension ParticipantLife {
         Line(.requested, on: .leave, by: .person)
             .to(.declined, .ended, .leftIfEverIn)
             .then(.settle([.joinRequested], .gone))
-        // An owner who does not play leaves too. Leaving twice changes nothing.
+        // An owner who does not take part can leave as well. Leaving twice changes nothing.
         Line(
             .stranger,
             .invited,
@@ -158,7 +157,7 @@ extension ParticipantLife {
                 .tell([.person], .admitted)
             )
         Line(.joined, on: .admit, by: .owner)
-        // A refusal is silent.
+        // A refusal sends no notice.
         Line(.requested, on: .refuse, by: .owner)
             .to(.refused, .ended, .leftIfEverIn)
             .then(.settle([.joinRequested], .acted))
@@ -170,13 +169,13 @@ extension ParticipantLife {
         Line(.left, on: .remove, by: .owner, if: .isNotOwner, .isNotOver)
             .to(.removed)
             .then(.effect(.tellScoring), .effect(.dropQueries))
-        // An invitation that is taken back is no bar to another one.
+        // After a withdrawn invitation, the user can be invited again.
         Line(.invited, on: .remove, by: .owner)
             .to(.lapsed, .ended, .leftIfEverIn)
             .then(.settle([.contestInvited], .gone))
         Line(.lapsed, .removed, on: .remove, by: .owner)
 
-        // A block is silent (2.11-block).
+        // A block sends no notices (2.11-block).
         Line(.invited, on: .block)
             .to(.lapsed, .ended, .leftIfEverIn)
             .then(.settle([.contestInvited], .gone))

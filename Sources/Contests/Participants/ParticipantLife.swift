@@ -3,72 +3,72 @@ import ChallengesCore
 import Identifiers
 import Values
 
-/// The state of a person in a contest (2.3-participants), and what the contest says of who may come
-/// in: what they, its owner and those who invite move.
+/// The state of a user's participation in a contest (2.3-participants), with the contest's
+/// conditions for joining. The user, the owner, inviters, blocks and due transitions change it.
 ///
-/// Invariant: a person who is or was in it has `joinedAt`. One who was, and is invited or asks
-/// again, has left it again if nothing comes of that.
+/// Invariant: participants and former participants have `joinedAt`. A former participant whose new
+/// invitation or join request lapses returns to `left`.
 struct ParticipantLife: Movable {
     var state = State.stranger
     var invitedBy: UserID?
     var invitedAt: Instant?
-    /// Whether a code invited them, and no person.
+    /// Whether the user was invited by a code, not by a user.
     var isByCode = false
     var requestedAt: Instant?
-    /// When they joined first; kept by who leaves.
+    /// When the user joined first; kept after they leave.
     var joinedAt: Instant?
-    /// When they joined again last, if they had left.
+    /// When the user last returned after leaving.
     var returnedAt: Instant?
-    /// When they left, or what they were asked or asked for came to nothing; kept by who was in it
-    /// and is asked back, until they are.
+    /// When the user left, or their invitation or join request ended. A former participant keeps it
+    /// until they return.
     var endedAt: Instant?
-    /// What they set out to reach.
+    /// The participant's target.
     var target: Amount?
     var version: Int64 = 0
     let conditions: Conditions
 
-    /// What a contest says of who may come in.
+    /// A contest's conditions for joining.
     struct Conditions: Hashable, Sendable {
         var state = ContestLife.State.active
         var startsAt: Instant?
         var endsAt: Instant?
         var needsApproval = false
         var locksLate = false
-        /// Whether each person has a target of their own.
+        /// Whether each participant has their own target.
         var isPercent = false
-        /// Whether the person owns it.
+        /// Whether the user owns the contest.
         var isOwner = false
-        /// Whether the person may come in, or ask to, without being invited.
+        /// Whether the user may join, or request to join, without an invitation.
         var isOpen = false
     }
 
-    /// How a person stands to a contest.
+    /// The state of a participation.
     enum State: String, CaseIterable, Sendable {
-        /// Has no part in it, and no row.
+        /// Without a participant row.
         case stranger
         case invited, requested, joined, declined, lapsed, refused, left, removed
     }
 
-    /// Whose a move is.
+    /// The role that makes a move.
     enum Party: String, CaseIterable, Sendable {
-        /// The person themselves.
+        /// The participant themselves.
         case person
         /// The contest's owner.
         case owner
-        /// Who may invite: the owner, and where the contest says so those who are in it.
+        /// Anyone who may invite: the owner, and participants if the contest allows it.
         case inviter
     }
 
-    /// The name of a move: the last word of its URL, then the moves that have none.
+    /// The name of a move. For moves with a URL, this is its last segment.
     enum Word: String, CaseIterable, Sendable {
         case invite, join, decline, leave, target, admit, refuse, remove
-        /// The person and who invited them, or the owner, block each other.
+        /// A block between the user and their inviter or the owner.
         case block
-        /// The contest ends.
+        /// The end of the contest.
         case time
     }
 
-    /// A move, and what it brings.
+    /// A move with its values.
     enum Move: Hashable, Moving {
         case invite(by: UserID, byCode: Bool)
         case join(target: Amount?)
@@ -91,7 +91,7 @@ struct ParticipantLife: Movable {
             }
         }
 
-        /// The target that it brings.
+        /// The given target.
         var aim: Amount? {
             switch self {
             case .join(let target): target
@@ -101,33 +101,32 @@ struct ParticipantLife: Movable {
         }
     }
 
-    /// What a move does in other tables and services, besides notices.
+    /// An effect of a move in other tables and services, besides notices.
     enum Effect: Hashable, Sendable {
         /// Takes a place in the contest.
         case takePlace
         /// Frees a place.
         case freePlace
-        /// Entries from before count again, and totals of days from before count.
+        /// Earlier entries and phone totals count again.
         case restore
-        /// Scoring hears how the person stands.
+        /// Scoring is notified of the participation.
         case tellScoring
-        /// The contest passes to another participant if it was the person's.
+        /// If the user owns the contest, it passes to another participant.
         case passOwnership
-        /// Their open queries fall.
+        /// The user's open queries are dropped.
         case dropQueries
     }
 
     var table: MoveTable<ParticipantLife> { .participant }
 
-    /// An invitation, and the wish to join, last until the contest ends.
+    /// Invitations and join requests lapse when the contest ends.
     func dueAt(_: ContestRules) -> Instant? {
         state == .invited || state == .requested ? conditions.endsAt : nil
     }
 }
 
 extension ParticipantLife.Conditions {
-    /// Why nobody joins the contest at a moment, and nobody is invited; `nil` if people may
-    /// (2.3-late-join).
+    /// Why nobody may join or be invited at a moment; `nil` if they may (2.3-late-join).
     func refusal(at now: Instant) -> ChallengesError? {
         switch state {
         case .draft: .wrongState
@@ -161,13 +160,13 @@ extension ParticipantLife.Conditions {
 
 // Rows.
 extension ParticipantLife {
-    /// How a person stands to a contest.
+    /// A user's participation in a contest.
     ///
     /// - Parameters:
-    ///   - user: The person.
-    ///   - record: Their row; `nil` if there is none.
+    ///   - user: The user.
+    ///   - record: Their row; `nil` if they have none.
     ///   - contest: The contest.
-    ///   - isOpen: Whether they may come in without being invited.
+    ///   - isOpen: Whether they may join without an invitation.
     init(of user: UserID, _ record: ParticipantRecord?, in contest: ContestRecord, isOpen: Bool) {
         conditions = Conditions(
             state: contest.life.state,
@@ -180,7 +179,7 @@ extension ParticipantLife {
             isOpen: isOpen
         )
         guard let record else { return }
-        // Nobody comes in from a state of a later release.
+        // From an unknown state of a later release, nobody can join.
         state = State(rawValue: record.state.rawValue) ?? .removed
         invitedBy = record.invitedBy
         invitedAt = record.invitedAt
@@ -193,7 +192,7 @@ extension ParticipantLife {
         version = record.version
     }
 
-    /// The row of a person who stands so, changed from the one that they have.
+    /// The participant row with these values, over the current one.
     func record(over record: ParticipantRecord) -> ParticipantRecord {
         var next = record
         next.state = Participant.State(rawValue: state.rawValue) ?? .unknown

@@ -3,37 +3,37 @@ package import Identifiers
 package import Postgres
 package import Values
 
-/// A person in a contest, or asked to be, as stored.
+/// A stored row of a participant, invitee, requester or former participant of a contest.
 package struct ParticipantRecord: Hashable, Sendable {
     package let challenge: ChallengeID
     package let user: UserID
     package var state: Participant.State
     package var invitedBy: UserID?
     package var invitedAt: Instant?
-    /// Whether a code let them in, and no person.
+    /// Whether the user came by a code, not by a user's invitation.
     package var isByCode = false
     package var requestedAt: Instant?
-    /// When they joined first; kept by who leaves.
+    /// When the user joined first; kept after they leave.
     package var joinedAt: Instant?
-    /// When they joined again last, if they had left.
+    /// When the user last returned after leaving.
     package var returnedAt: Instant?
-    /// When they left, or what they were asked or asked for came to nothing; kept by who was in it
-    /// and is asked back, until they are.
+    /// When the user left, or their invitation or join request ended. A former participant keeps it
+    /// until they return.
     package var endedAt: Instant?
-    /// What they set out to reach.
+    /// The participant's target.
     package var target: Amount?
-    /// What their entries and days amount to; `nil` without one that counts.
+    /// The total of their entries and days; `nil` if none counts.
     package var value: Amount?
-    /// What is ranked; `nil` without an entry that counts.
+    /// The value by which they are ranked; `nil` if no entry counts.
     package var score: Amount?
-    /// How many entries count.
+    /// The number of entries that count.
     package var entries = 0
     /// When the score was reached.
     package var reachedAt: Instant?
     package var completedAt: Instant?
-    /// Whether what completed it no longer stands.
+    /// Whether the goal was reached, but is no longer.
     package var isFlagged = false
-    /// Incremented by each change; 0 until it is stored.
+    /// Incremented by each change; 0 before the row is stored.
     package var version: Int64 = 0
 
     package init(
@@ -84,7 +84,7 @@ extension ParticipantRecord {
         "joined_at", "returned_at", "ended_at", "target", "value", "score", "entries",
         "reached_at", "completed_at", "is_flagged", "version",
     ]
-    /// The same beside those of other tables.
+    /// The same columns with the table's name.
     static let joinedColumns = columns.of("participants")
 
     /// Reads `columns`.

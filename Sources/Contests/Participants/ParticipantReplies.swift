@@ -7,14 +7,15 @@ import Wire
 import Zones
 
 extension Reader {
-    /// People of one contest as a person sees them who may see them, in the given order.
+    /// Users of one contest as a viewer sees them, in the given order. The caller has checked that
+    /// the viewer may see them.
     ///
     /// - Parameters:
-    ///   - records: The people.
+    ///   - records: The participant rows.
     ///   - contest: The contest.
-    ///   - viewer: The person.
-    ///   - namesOnly: Whether the viewer sees of others who they are, and nothing else.
-    /// - Returns: The people; a placeholder stands for who may not be shown.
+    ///   - viewer: The viewer.
+    ///   - namesOnly: Whether the viewer sees only the names of other users.
+    /// - Returns: The users, with placeholders for those who may not be shown.
     /// - Throws: `PostgresError`.
     func participantReplies(
         _ records: [ParticipantRecord],
@@ -40,8 +41,8 @@ extension Reader {
         }
     }
 
-    /// What those who are shown by their names show for having completed the contest; nothing is
-    /// read where a goal or time completes it.
+    /// The pictures and notes of participants who completed the contest themselves and are shown by
+    /// name. Reads nothing if a goal or the end completes the contest.
     private func completions(
         of records: [ParticipantRecord],
         in contest: ContestRecord,
@@ -58,7 +59,8 @@ extension Reader {
         )
     }
 
-    /// One person of a contest as a person sees them who may see them.
+    /// One user of a contest as a viewer sees them. The caller has checked that the viewer may see
+    /// them.
     func participantReply(
         _ record: ParticipantRecord,
         of contest: ContestRecord,
@@ -71,10 +73,10 @@ extension Reader {
 }
 
 extension ParticipantRecord {
-    /// The person as another one sees them. Only they, the owner and the inviter know who invited
-    /// them. Value and score are shown while they are in it. What a phone measured is shown to
-    /// nobody else where there are percentages instead (2.10-ranking): those are whole ones then,
-    /// and of the moments the day (2.10-percents).
+    /// The participation as a viewer sees it. Only the user, the owner and the inviter see the
+    /// inviter. Value and score are shown to others while the user is a participant. If the contest
+    /// hides measured values, others see whole percentages and days instead of moments
+    /// (2.10-ranking, 2.10-percents).
     fileprivate func participantReply(
         as person: Person,
         to viewer: UserID,

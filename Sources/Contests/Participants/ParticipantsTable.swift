@@ -7,26 +7,25 @@ import Postgres
 import Values
 package import Wire
 
-/// A page of the people who stand to a contest in one way.
+/// A page of the users in one participation state of a contest.
 package struct ParticipantsPage: Sendable {
     package let contest: ChallengeID
     let state: Participant.State
     let viewer: UserID
-    /// Whether those who are not active are listed too.
+    /// Whether inactive accounts are listed too.
     var listsInactive = false
-    /// The page is behind this person, by id; `nil` for the beginning of the list.
+    /// The page starts after this user; `nil` for the first page.
     let after: UserID?
-    /// How many people.
+    /// The maximum number of users.
     let limit: Int
 }
 
-// The `participants` table. No other file names it but to join it.
+// The `participants` table. Other files only join it.
 extension Transaction {
-    /// Locks how a person stands to a contest, which is held, and reads it; `nil` if they have no
-    /// part in it.
+    /// Locks and reads a user's row in a locked contest; `nil` if they have none.
     ///
-    /// Rows are added under the lock of the pair that the person is with the contest's owner: under
-    /// it, who has no row gets none meanwhile.
+    /// Rows are inserted with the pair of the user and the contest's owner locked: with that lock,
+    /// a missing row stays missing.
     package func heldParticipant(
         _ user: UserID,
         of contest: ChallengeID
@@ -49,8 +48,7 @@ extension Transaction {
         }.map { $0.first }
     }
 
-    /// Locks how people stand to a contest, in the order of their ids, and reads it; those who have
-    /// no part in it are left out.
+    /// Locks and reads users' rows, in the order of their ids. Users without a row are left out.
     func heldParticipants(
         _ users: [UserID],
         of contest: ChallengeID
@@ -68,12 +66,11 @@ extension Transaction {
         return Dictionary(uniqueKeysWithValues: rows.map { ($0.user, $0) })
     }
 
-    /// Adds how a person stands to a contest, or stores its change over the version that it was
-    /// changed from: if the row has another one, the server refuses, because a version is never
-    /// NULL. Sent with the next statement.
+    /// Inserts a row, or updates it if it has the version that was read; otherwise the statement
+    /// fails, because `version` is never NULL. Sent with the next statement.
     ///
     /// - Parameter person: The row, with the version that was read; 0 for a new one.
-    /// - Returns: The row, with the version that it then has.
+    /// - Returns: The row, with its new version.
     /// - Throws: `PostgresError`.
     @discardableResult
     package func save(_ person: ParticipantRecord) throws -> ParticipantRecord {
@@ -102,10 +99,10 @@ extension Transaction {
         return saved
     }
 
-    /// Ends the invitations to a contest and the wishes to join it, in one statement: as
-    /// `ParticipantLife` does when time passes. The contest is held alone.
+    /// Ends the invitations and join requests of a contest in one statement, as `ParticipantLife`
+    /// does at the contest's end. The contest is locked exclusively.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of rows.
     func lapseParticipants(of contest: ChallengeID, at now: Instant) async throws -> Int {
         try await run(
             """
@@ -117,8 +114,8 @@ extension Transaction {
         )
     }
 
-    /// How many contests that are not over a person is in, or asks to join. Sent with the next
-    /// statement, after the lock of the person's contests.
+    /// The number of contests that are not over and that a user is in or requests to join. Sent
+    /// with the next statement, after locking the user's contests.
     func countContests(of user: UserID) throws -> Deferred<Int> {
         try deferred(
             """
@@ -135,7 +132,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// How a person stands to a contest; `nil` if they have no part in it.
+    /// A user's row in a contest; `nil` if they have none.
     package func participant(
         _ user: UserID,
         of contest: ChallengeID
@@ -151,7 +148,7 @@ extension Reader {
         }
     }
 
-    /// Who is in a contest and has a total of some days, in the order of their ids.
+    /// The participants of a contest with a phone total in a range of days, ordered by id.
     func people(
         in contest: ChallengeID,
         withTotalsOf metric: Metric,
@@ -172,7 +169,8 @@ extension Reader {
         }
     }
 
-    /// The people who stand to a contest in one way, in the order of their ids; all, or so many.
+    /// The users in one participation state of a contest, ordered by id, up to `limit` if it is
+    /// given.
     func people(
         _ state: Participant.State,
         in contest: ChallengeID,
@@ -189,8 +187,7 @@ extension Reader {
         }
     }
 
-    /// Those who are invited to a contest, or ask to join it, and between whom and a user there is
-    /// a block. In the order of their ids.
+    /// The invitees and requesters of a contest who form a blocked pair with a user, ordered by id.
     func asked(
         in contest: ChallengeID,
         behindBlockWith user: UserID
@@ -207,7 +204,7 @@ extension Reader {
         }
     }
 
-    /// Those who ask to join a contest, who asked last first.
+    /// The requesters of a contest, newest request first.
     func requests(of contest: ChallengeID, limit: Int) async throws -> [ParticipantRecord] {
         try await all(
             """
@@ -220,7 +217,7 @@ extension Reader {
         }
     }
 
-    /// The rows behind a contest and a person, in the order of both.
+    /// A page of rows, ordered by contest and user, after the given ones.
     package func participants(
         after last: (target: UUID, user: UserID),
         limit: Int
@@ -243,9 +240,8 @@ extension Reader {
         }
     }
 
-    /// A page of the people who stand to a contest in one way, in the order of their ids. Those
-    /// between whom and the viewer there is a block are left out too, unless they are in it: then
-    /// their place is seen.
+    /// A page of the users in one participation state of a contest, ordered by id. Users who form a
+    /// blocked pair with the viewer are left out, except for participants, whose ranks are shown.
     package func participants(_ page: ParticipantsPage) async throws -> ListPart<ParticipantRecord>
     {
         let looked = try await all(
@@ -272,7 +268,7 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// The condition under which a page lists somebody who stands to the contest as it asks.
+    /// The condition that a page lists a user.
     fileprivate mutating func appendInterpolation(fitting page: ParticipantsPage) {
         appendLiteral("true")
         if !page.listsInactive {
