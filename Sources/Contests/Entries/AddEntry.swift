@@ -19,8 +19,8 @@ extension Entries {
         pictures.check(call.mediaIDs ?? [], &problems)
         let id = call.id ?? EntryID()
         let showsPhotos = call.mediaIDs?.isEmpty == false
-        // A repetition is neither refused nor asks for pictures again. Where nothing is done before,
-        // the transaction finds it.
+        // A repetition is not refused and claims no pictures. It is looked up first if the call has
+        // either; otherwise the transaction finds it.
         if !problems.isEmpty || showsPhotos {
             if let given = try await given(call, to: asker, in: context) { return given }
         }
@@ -41,22 +41,22 @@ extension Entries {
         } catch let found as MadeBefore {
             return found.entry
         } catch ChallengesError.contestNotFound where call.id != nil {
-            // They may have used the id for another contest, which counts first.
+            // The user may have used the id in another contest, which decides first.
             if let made = try await existing(call, of: asker) { return made }
             throw ChallengesError.contestNotFound
         }
     }
 
-    /// The entry is there already, so that nothing is stored, nor a reply under the call's key.
+    /// The entry exists already: nothing is stored, not even a reply under the call's key.
     private struct MadeBefore: Error {
         let entry: Entry
     }
 
-    /// What is read together with the contest that somebody logs to.
+    /// The reads that travel together with the contest's.
     struct Known: Sendable {
-        /// How they stand to it; their row is locked.
+        /// The caller's row, which is locked.
         let person: Deferred<ParticipantRecord?>
-        /// What was made under the call's id before; `nil` if the call has none.
+        /// The entry with the call's id; `nil` if the call has none.
         let made: Deferred<EntryRecord?>?
         let card: Deferred<PersonCard?>
         let cap: Deferred<Amount?>
@@ -69,7 +69,7 @@ extension Entries {
         }
     }
 
-    /// Adds an entry to a contest, which is held.
+    /// Adds an entry to a locked contest.
     func add(
         _ new: (id: EntryID, draft: EntryDraft, photos: [ContestPhoto]),
         by user: UserID,
@@ -79,7 +79,7 @@ extension Entries {
         in tx: Transaction
     ) async throws -> Entry {
         let now = now()
-        // A call of the same user made it before, or at the same time.
+        // An earlier or concurrent call of the same user made it.
         if let made = try await known.made?.value,
             let shown = try await reply(to: call, by: user, finding: made, in: tx)
         {
@@ -100,7 +100,7 @@ extension Entries {
             try tx.countEntries($0)
         }
         let isCovered = try covering(entry, in: contest, tx)
-        // Whether an id is taken is waited for only if it is the caller's.
+        // Waits for the insertion only if the caller chose the id, which may be taken.
         let isAdded = try call.id.map { _ in try tx.add(entry) }
         if isAdded == nil { try tx.addOwn(entry) }
         try await counts?.value.check(under: rules)
@@ -127,13 +127,13 @@ extension Entries {
             using: new.photos.map(\.photo.media)
         )
         try tx.publish(used, at: now)
-        // Without a card the user is shown as other people see them: without a name.
+        // Without a card the user is shown as to other viewers: without a name.
         let shown = card?.person ?? .hidden
         return newEntryReply(entry, of: contest, by: shown, showing: new.photos)
     }
 
-    /// Asks what has to be known of the other entries of somebody, whose row is locked, before a new
-    /// one is added to what they amount to; `nil` if nothing has. Sent with the next statement.
+    /// Reads what adding a new entry needs to know of the participant's other entries, while their
+    /// row is locked; `nil` if it needs nothing. Sent with the next statement.
     private func covering(
         _ entry: EntryRecord,
         in contest: ContestRecord,
@@ -151,8 +151,8 @@ extension Entries {
         }
     }
 
-    /// Counts a new entry, which is stored, and stores how its owner then stands; refuses a total of
-    /// 10¹² (2.3-cap). The caller then tells scoring.
+    /// Adds a new entry, which is stored, to the participant's totals and stores them. Refuses a
+    /// total of 10¹² or more (2.3-cap). The caller then notifies scoring.
     private func count(
         _ entry: EntryRecord,
         of person: ParticipantRecord,
@@ -172,8 +172,8 @@ extension Entries {
         )
     }
 
-    /// Refuses what can be refused before mediad is asked, and claims the pictures. All of it is
-    /// checked again once the contest is held.
+    /// Checks everything that can be checked before mediad is called, and claims the pictures. It
+    /// is all checked again once the contest is locked.
     func claim(
         _ draft: EntryDraft,
         for id: EntryID,
@@ -206,16 +206,16 @@ extension Entries {
         ).map { ContestPhoto(id: PhotoID(), photo: $0) }
     }
 
-    /// Checks what someone who is in the contest logs against the contest.
+    /// Checks a participant's entry against the contest.
     ///
     /// - Parameters:
-    ///   - draft: What they log.
-    ///   - person: Who is in it.
+    ///   - draft: The entry.
+    ///   - person: The participant.
     ///   - contest: The contest.
-    ///   - cap: How much the operator allows for its unit; `nil` for what is usual.
-    ///   - days: The person's days.
+    ///   - cap: The operator's maximum for the unit; `nil` for the default.
+    ///   - days: The participant's days.
     ///   - now: The time.
-    /// - Returns: When it was done, as the contest counts it.
+    /// - Returns: The entry's time, as the contest counts it.
     /// - Throws: `ChallengesError`, or a refusal with its fields.
     private func time(
         of draft: EntryDraft,
@@ -240,13 +240,13 @@ extension Entries {
         return time
     }
 
-    /// How much the operator allows for a contest's unit; `nil` for what is usual.
+    /// The operator's maximum for the contest's unit; `nil` for the default.
     func cap(of contest: ContestRecord, in reader: some Reader) async throws -> Amount? {
         guard let unit = contest.unit else { return nil }
         return try await reader.cap(ofUnit: unit)
     }
 
-    /// What a call got before: the reply under its key, or what was logged under its id.
+    /// The result of an earlier call: the reply under its key, or the entry under its id.
     private func given(
         _ call: AddEntry,
         to user: UserID,
@@ -254,12 +254,12 @@ extension Entries {
     ) async throws -> Entry? {
         async let stored = database.reply(to: call, in: context)
         async let present = existing(call, of: user)
-        // The key counts first: its reply, or the refusal of another call under it.
+        // The key comes first: its reply, or the refusal if another call used it.
         if let given = try await stored { return given }
         return try await present
     }
 
-    /// What the same user logged under the call's id before, by an equal call (2.14-ids).
+    /// The entry that the same user logged under the call's id by an equal call (2.14-ids).
     private func existing(_ call: AddEntry, of user: UserID) async throws -> Entry? {
         guard let id = call.id, let made = try await database.entry(id) else { return nil }
         return try await reply(to: call, by: user, finding: made, in: database)

@@ -69,8 +69,8 @@ extension Entries {
         }
     }
 
-    /// Refuses what can be refused before mediad is asked, and claims the pictures. All of it is
-    /// checked again once the entry is locked.
+    /// Checks everything that can be checked before mediad is called, and claims the pictures. It
+    /// is all checked again once the entry is locked.
     ///
     /// - Returns: The pictures; `nil` if they stay as they are.
     private func claim(
@@ -84,7 +84,7 @@ extension Entries {
         let read = try await database.participant(entry.user, of: contest.id)
         _ = try await joined(read, entry.user, in: contest, database)
         try await check(draft, entry, by: call, in: contest, database)
-        // An earlier release stored entries that their owner alone sees.
+        // An earlier release stored entries that only their owner sees.
         let shared = entry.audience == .owner ? Audience.participants : entry.audience
         return try await claim(
             ids,

@@ -6,11 +6,11 @@ import Postgres
 import Values
 import Wire
 
-// Which pictures of the `photos` table a person sees in a contest.
+// The pictures in the `photos` table that a viewer sees in a contest.
 extension Reader {
-    /// The pictures of several entries or completions that a person may see, in order, by the id of
-    /// the entry or completion; one without pictures is left out. Only their owner sees the pictures
-    /// of a person who is not in the contest.
+    /// The pictures of several entries or completions that a viewer may see, in order, by the id of
+    /// the entry or completion. Those without pictures are left out. Only the owner of a picture
+    /// sees it while they are not a participant.
     func contestPhotos(
         of place: PhotoRecord.Place,
         _ subjects: [UUID],

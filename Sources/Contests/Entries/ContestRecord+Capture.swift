@@ -3,16 +3,16 @@ import ChallengesCore
 import Values
 
 extension ContestRecord {
-    /// From when until when it lasts; `nil` before it is known when it begins. A camera's clock may
-    /// be behind at the start (2.9-clocks).
+    /// The time from the start to the end; `nil` if the start is not known yet. The start is
+    /// earlier by the tolerance for a camera's clock (2.9-clocks).
     func span(under rules: ContestRules) -> Range<Instant>? {
         guard let startsAt = life.startsAt else { return nil }
         let begin = startsAt - rules.clockTolerance
         return begin..<max(begin, life.endsAt ?? .never)
     }
 
-    /// The same for a person where days are what counts: their first one begins, and their last one
-    /// ends, by their own clocks (2.9-local-day).
+    /// The same for one participant: if the contest counts days, the first day begins and the last
+    /// day ends in the participant's time zone (2.9-local-day).
     func span(for days: LocalDays, under rules: ContestRules) -> Range<Instant>? {
         guard let own = ownDays else { return span(under: rules) }
         func begin(of day: Int64) -> Instant {

@@ -6,8 +6,8 @@ import Postgres
 import Values
 
 extension Reader {
-    /// What counts of people in a contest: two statements, however many people. Who has nothing is
-    /// left out.
+    /// The entries and phone totals that count for participants of a contest, read in at most two
+    /// statements. Users with neither are left out.
     func parts(
         of users: [UserID],
         in contest: ContestRecord
@@ -22,15 +22,15 @@ extension Reader {
         return parts
     }
 
-    /// What counts of a person in a contest.
+    /// The entries and phone totals that count for one participant of a contest.
     func parts(of user: UserID, in contest: ContestRecord) async throws -> CountedParts {
         try await parts(of: [user], in: contest)[user] ?? CountedParts()
     }
 }
 
-// What contests do with the totals of days (2.3-totals).
+// Phone totals in contests (2.3-totals).
 extension Entries {
-    /// The contests that a total of a person's day may count for, once time has moved what is due.
+    /// The contests in which a user's total of a day may count. Due transitions are applied first.
     func contestsReading(
         _ metric: Metric,
         of user: UserID,
@@ -54,7 +54,7 @@ extension Entries {
         )
     }
 
-    /// Asks which contests read a person's totals of a metric. Sent with the next statement.
+    /// Reads the contests in which a user's totals of a metric count. Sent with the next statement.
     func healthReaders(
         _ metric: Metric,
         of user: UserID,
@@ -68,8 +68,8 @@ extension Entries {
         )
     }
 
-    /// Counts everyone who is in a contest and has totals of days from a day on, and tells scoring:
-    /// the contest has begun, or lasts longer. It is held alone.
+    /// Computes the totals of all participants with phone totals on or after a day, and notifies
+    /// scoring: the contest has started, or its end moved to later. It is locked exclusively.
     func recount(
         totalsOf contest: ContestRecord,
         since day: CivilDate? = nil,
@@ -94,10 +94,10 @@ extension Entries {
     }
 }
 
-/// The contests that read a person's totals.
+/// The contests in which a user's phone totals count.
 struct ContestReaders: HealthReaders {
     fileprivate let entries: Entries
-    /// Those that are held, together with others.
+    /// The contests whose shared lock is held.
     fileprivate let held: Set<ChallengeID>
     fileprivate let joined: Deferred<[ContestRecord]>
 

@@ -5,23 +5,23 @@ import Values
 import Zones
 
 extension ContestRecord {
-    /// Whether its own days are what counts (2.9-local-day): where a phone measures, and where it
-    /// lasts whole days and those with an entry are counted. A contest from one moment to another
-    /// has no days of its own: there only the moment matters, whatever day it is for somebody.
+    /// Whether the contest counts by its own days (2.9-local-day): if it has a metric, or if it
+    /// lasts whole days and counts days with an entry. Otherwise only the moment of an entry
+    /// matters, not the participant's day.
     var countsOwnDays: Bool {
         challenge.snapshot.metric != nil || (life.wholeDays && aggregation == .daysActive)
     }
 
-    /// Whether what a person did on a day of theirs may count (2.9-local-day). Where its own days
-    /// are what counts, these are the days from that of its start up to that of its end, which is
-    /// the first that does not, both in its zone.
+    /// Whether an entry on a participant's day may count (2.9-local-day). If the contest counts by
+    /// its own days, these run from the day of the start to the day before that of the end, both in
+    /// the contest's time zone.
     func counts(_ day: CivilDate) -> Bool {
         ownDays?.contains(day.daysSince1970) ?? true
     }
 
-    /// What of a person's entries counts: what was done on days that do, where they are what counts,
-    /// otherwise what occurred before the end. Its owner may have brought the end nearer since they
-    /// were logged (2.3-states).
+    /// The entries of a participant that count: by day if the contest counts by its own days,
+    /// otherwise those that occurred before the end. The owner may have moved the end to earlier
+    /// after they were logged (2.3-states).
     func counted(_ items: [Tally.Item]) -> [Tally.Item] {
         if let days = ownDays {
             return items.filter { days.contains($0.localDay.daysSince1970) }
@@ -30,7 +30,7 @@ extension ContestRecord {
         return items.filter { $0.occurredAt < end }
     }
 
-    /// What its end leaves out; `nil` if it never ends.
+    /// The entries after the contest's end, which do not count; `nil` if it never ends.
     func leftOut(under rules: ContestRules) -> EntriesLeftOut? {
         guard let end = life.endsAt else { return nil }
         let ahead = rules.clockTolerance + (countsOwnDays ? Self.longestDayAhead : .zero)
@@ -42,7 +42,7 @@ extension ContestRecord {
         )
     }
 
-    /// The entries that count, beside one of a day that does.
+    /// The entries that count besides an entry on the given day, which counts.
     func counted(
         besideOneOf day: CivilDate,
         under rules: ContestRules
@@ -53,22 +53,22 @@ extension ContestRecord {
         )
     }
 
-    /// The entries that count and may have occurred later than a moment.
+    /// The entries that count and may have occurred after a moment.
     func counted(
         laterThan moment: Instant,
         under rules: ContestRules
     ) -> EntriesCounted {
         EntriesCounted(
-            // However little clocks may differ now, they may have differed more.
+            // Older entries may have been logged under a larger tolerance.
             loggedSince: moment - max(rules.clockTolerance, .hours(1)),
             end: countsOwnDays ? nil : life.endsAt
         )
     }
 
-    /// How much earlier a day begins in the first zone of the world than in the last one.
+    /// How much earlier a day begins in the first time zone of the world than in the last one.
     fileprivate static let longestDayAhead = Duration.hours(26)
 
-    /// The days that count, since 1970; `nil` where all do.
+    /// The days that count, as days since 1970; `nil` if all days count.
     var ownDays: Range<Int64>? {
         guard countsOwnDays, let startsAt = life.startsAt else { return nil }
         let first = zone.day(of: startsAt).daysSince1970
@@ -77,28 +77,29 @@ extension ContestRecord {
     }
 }
 
-/// The entries of a contest that its end leaves out.
+/// The entries of a contest that do not count because they are after its end.
 struct EntriesLeftOut: Hashable, Sendable {
     package let contest: ChallengeID
-    /// What occurred then or later; `nil` where days are what counts.
+    /// The end; `nil` if the contest counts by its own days.
     let end: Instant?
-    /// What was done on this day of its owner's or a later one; `nil` where days do not matter.
+    /// The day of the end: entries on this day of their owner's or later do not count; `nil` if the
+    /// contest does not count by its own days.
     let day: CivilDate?
-    /// Nothing of it was logged before, because clocks are ahead of each other only by so much.
+    /// The earliest moment when such an entry can have been logged, given the tolerance of clocks.
     let loggedSince: Instant
 }
 
-/// Which entries of a person count, of those that were done on a day that does.
+/// The conditions that an entry of a participant counts, on a day that counts.
 struct EntriesCounted: Hashable, Sendable {
-    /// Nothing that matters was logged before, because clocks are ahead of each other only by so
-    /// much.
+    /// The earliest moment when a relevant entry can have been logged, given the tolerance of
+    /// clocks.
     let loggedSince: Instant
-    /// What occurred then or later does not count; `nil` where days are what counts.
+    /// The end, from which on entries do not count; `nil` if the contest counts by its own days.
     let end: Instant?
 }
 
 extension CivilDate {
-    /// The earliest moment at which an entry of this day can have been logged, in any zone.
+    /// The earliest moment at which an entry of this day can have been logged, in any time zone.
     func loggedSince(under rules: ContestRules) -> Instant {
         let midnight = Instant(microseconds: daysSince1970 * 86_400_000_000)
         return midnight - (rules.clockTolerance + ContestRecord.longestDayAhead)

@@ -3,21 +3,21 @@ import ChallengesCore
 import Identifiers
 import Values
 
-// What phones say of people's days, where a contest has a metric (2.3-totals).
+// Phone totals of days in a contest with a metric (2.3-totals).
 extension ContestRecord {
-    /// The days whose totals count now: those of the contest, once it has begun and until its result;
-    /// `nil` if there are none.
+    /// The days whose totals count now: the contest's days while it is active or settling; `nil` if
+    /// there are none.
     var totalDays: ClosedRange<CivilDate>? {
         guard challenge.snapshot.metric != nil, life.state == .active || life.state == .settling,
             let days = ownDays, let first = days.first
         else { return nil }
-        // Of a contest without an end, up to the last day that is written with four digits.
+        // A contest without an end counts up to the last day with a four-digit year.
         let last = min(days.upperBound - 1, max(first, CivilDate.lastWritten.daysSince1970))
         return CivilDate(daysSince1970: first)...CivilDate(daysSince1970: last)
     }
 
-    /// What of a person's totals counts: only what was measured, where only devices count
-    /// (2.3-sources). A day on which that is 0 is like one without a total.
+    /// The totals of a participant that count: only measured ones if the contest accepts only
+    /// devices (2.3-sources). A day with 0 counts as a day without a total.
     func counted(_ totals: [CivilDate: HealthTotal]) -> [CivilDate: Amount] {
         totals.compactMapValues { total in
             let amount = sources == .device ? total.measured : total.amount
@@ -25,8 +25,8 @@ extension ContestRecord {
         }
     }
 
-    /// Whether a day's total of a person may count now, or once the contest has begun or lasts
-    /// longer.
+    /// Whether a participant's total of a day may count, now or after the contest starts or its end
+    /// moves to later.
     func mayCount(totalOf day: CivilDate) -> Bool {
         guard let first = ownDays?.lowerBound else { return false }
         return first <= day.daysSince1970
@@ -34,17 +34,18 @@ extension ContestRecord {
 }
 
 extension CivilDate {
-    /// 9999-12-31, the last day that is written with four digits.
+    /// 9999-12-31, the last day with a four-digit year.
     static let lastWritten = CivilDate(daysSince1970: 2_932_896)
 }
 
-/// What counts of a person in a contest: their entries, and the totals of their days.
+/// What counts of a participant in a contest: their entries and phone totals.
 struct CountedParts: Hashable, Sendable {
     var items: [Tally.Item] = []
-    /// Above 0; empty where the contest has no metric.
+    /// Each above 0; empty if the contest has no metric.
     var totals: [CivilDate: Amount] = [:]
 
-    /// How many entries count. A day with a total is one, unless it has entries (2.3-totals).
+    /// The number of entries that count. A day with a total counts as one entry unless it has
+    /// entries (2.3-totals).
     var count: Int {
         guard !totals.isEmpty else { return items.count }
         return items.count + Set(totals.keys).subtracting(items.map(\.localDay)).count

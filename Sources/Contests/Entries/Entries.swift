@@ -10,7 +10,7 @@ package import RPC
 import Values
 import Wire
 
-/// What people log for a contest, and that they have completed one.
+/// The calls about entries of contests and about completing a contest.
 package struct Entries: Sendable {
     package let contests: ContestChanges
     let pictures: Pictures
@@ -30,15 +30,15 @@ package struct Entries: Sendable {
         }
     }
 
-    /// Computes how a person stands again, from what counts of them, and stores it. The caller
-    /// then tells scoring.
+    /// Computes a participant's totals from all entries and phone totals, and stores them. The
+    /// caller then notifies scoring.
     ///
     /// - Parameters:
-    ///   - person: The person, whose row is locked.
-    ///   - contest: The contest, which is held.
+    ///   - person: The participant, whose row is locked.
+    ///   - contest: The contest, which is locked.
     ///   - now: The time.
     ///   - tx: The transaction.
-    /// - Returns: The person as stored.
+    /// - Returns: The participant as stored.
     /// - Throws: `PostgresError`.
     static func recount(
         _ person: ParticipantRecord,
@@ -50,8 +50,8 @@ package struct Entries: Sendable {
         return try tx.save(person.counting(parts, in: contest, at: now))
     }
 
-    /// The same after an entry of theirs was removed as false: it may take the completion back, also
-    /// that of the contest's definition (2.3-goal).
+    /// The same after an entry was removed as false. This may undo the participant's completion of
+    /// the contest, and with it that of the contest's definition (2.3-goal).
     static func recount(
         afterRemovalFrom person: ParticipantRecord,
         in contest: ContestRecord,
@@ -69,7 +69,8 @@ package struct Entries: Sendable {
         return saved
     }
 
-    /// The same after an amount was logged or changed; refuses a total of 10¹² (2.3-cap).
+    /// The same after an entry was logged or its amount changed. Refuses a total of 10¹² or more
+    /// (2.3-cap).
     func recountWithinCap(
         _ person: ParticipantRecord,
         in contest: ContestRecord,
@@ -83,8 +84,9 @@ package struct Entries: Sendable {
         return try tx.save(person.counting(parts, in: contest, at: now))
     }
 
-    /// Counts everyone again whose entries, or totals of days, a contest's end leaves out since it has
-    /// come nearer, and tells scoring. These stay as they are. The contest is held alone.
+    /// Computes the totals again of all participants with entries or phone totals after a contest's
+    /// new, earlier end, and notifies scoring. The entries themselves stay. The contest is locked
+    /// exclusively.
     func recount(leftOutBy contest: ContestRecord, at now: Instant, in tx: Transaction) async throws
     {
         guard let leftOut = contest.leftOut(under: rules) else { return }
@@ -98,7 +100,8 @@ package struct Entries: Sendable {
         try await recount(people.sorted(), in: contest, at: now, in: tx)
     }
 
-    /// Counts people again, in the order of their ids, and tells scoring. The contest is held alone.
+    /// Computes the totals of participants again, in the order of their ids, and notifies scoring.
+    /// The contest is locked exclusively.
     func recount(
         _ people: [UserID],
         in contest: ContestRecord,
@@ -119,13 +122,14 @@ package struct Entries: Sendable {
         }
     }
 
-    /// How many people's entries are read at a time.
+    /// The number of participants whose entries are read at a time.
     private static let batch = 100
 
-    /// Entries of one contest as a person sees them who may see each of them, in the given order.
-    /// What was deleted or removed is shown to others than its owner without what it said; what a
-    /// phone measures, where scores are percentages, without its amount (2.10-ranking). Queries are
-    /// shown to those inside, and to the entry's owner.
+    /// Entries of one contest as a viewer sees them, in the given order. The caller has checked
+    /// that the viewer may see each of them. For viewers other than the owner, deleted and removed
+    /// entries have no content, and entries of a contest that hides measured values have no amount
+    /// (2.10-ranking). Queries are shown to participants, to the contest's owner and to the entry's
+    /// owner.
     func entryReplies(
         _ entries: [EntryRecord],
         of contest: ContestRecord,
@@ -174,7 +178,7 @@ package struct Entries: Sendable {
         }
     }
 
-    /// One entry as a person sees it who may see it.
+    /// One entry as a viewer sees it. The caller has checked that the viewer may see it.
     func entryReply(
         _ entry: EntryRecord,
         of contest: ContestRecord,
@@ -188,8 +192,8 @@ package struct Entries: Sendable {
         return shown
     }
 
-    /// An entry that was just made, as its owner sees it, who is in the contest: as `entryReply` has
-    /// it, without a look at what cannot be there yet.
+    /// A new entry as its owner, a participant, sees it: like `entryReply`, but without reading
+    /// what a new entry cannot have.
     func newEntryReply(
         _ entry: EntryRecord,
         of contest: ContestRecord,
@@ -208,7 +212,7 @@ package struct Entries: Sendable {
         )
     }
 
-    /// A refusal that carries the entry as its owner sees it now.
+    /// A refusal with the entry as its owner sees it now.
     func refusal(
         _ error: ChallengesError,
         of entry: EntryRecord,
@@ -219,14 +223,15 @@ package struct Entries: Sendable {
         return try Refusal(error, current: shown)
     }
 
-    /// Refuses who may not know of a contest, and who is not in it.
+    /// Returns the row of a participant; refuses other users, and those who may not see the
+    /// contest.
     ///
     /// - Parameters:
-    ///   - person: How the user stands to the contest, as just read.
+    ///   - person: The user's row, as just read.
     ///   - user: The user.
     ///   - contest: The contest.
     ///   - reader: Where `person` was read.
-    /// - Returns: The person, who is in it.
+    /// - Returns: The participant.
     /// - Throws: `challenges.contest_not_found`, `challenges.not_in_contest`, `PostgresError`.
     package func joined(
         _ person: ParticipantRecord?,
@@ -243,7 +248,7 @@ package struct Entries: Sendable {
         return person
     }
 
-    /// A contest as time has made it by now, for what is checked before anything is locked.
+    /// A contest with due transitions applied, for checks before anything is locked.
     package func current(_ id: ChallengeID) async throws -> ContestRecord {
         guard var contest = try await database.contest(id) else {
             throw ChallengesError.contestNotFound
@@ -252,7 +257,8 @@ package struct Entries: Sendable {
         return contest
     }
 
-    /// A person's own entry; refuses another person's, as far as they may know of it.
+    /// The user's own entry. Another user's is refused as `notYourPart` if the user may see it, and
+    /// as `entryNotFound` otherwise.
     func ownEntry(_ id: EntryID, of user: UserID) async throws -> EntryRecord {
         guard let entry = try await database.entry(id) else {
             throw ChallengesError.entryNotFound
@@ -264,7 +270,7 @@ package struct Entries: Sendable {
         throw ChallengesError.notYourPart
     }
 
-    /// Whether a person may see an entry: their own always (2.10-photos).
+    /// Whether a viewer may see an entry; its owner always may (2.10-photos).
     func sees(
         _ entry: EntryRecord,
         of contest: ContestRecord,
@@ -286,12 +292,13 @@ package struct Entries: Sendable {
         try problems.refuse()
     }
 
-    /// The days of a person, wherever they are.
+    /// A user's days, by their time zones.
     func days(of user: UserID, in reader: some Reader) async throws -> LocalDays {
         LocalDays(try await reader.copies(of: [user])[user]?.zones)
     }
 
-    /// From when until when a contest lasts for a person, for pictures that they show in it.
+    /// The time from the start to the end of a contest for a participant, in which their pictures
+    /// must be taken.
     private func span(
         of contest: ContestRecord,
         for user: UserID
@@ -300,7 +307,7 @@ package struct Entries: Sendable {
         return contest.span(for: try await days(of: user, in: database), under: rules)
     }
 
-    /// Claims pictures at mediad for an entry or a completion, with the audience that they get.
+    /// Claims pictures at mediad for an entry or a completion, and sets their audience.
     package func claim(
         _ ids: [MediaID],
         of user: UserID,
@@ -326,7 +333,7 @@ package struct Entries: Sendable {
 }
 
 extension ContestRecord {
-    /// Its life as time has made it by a moment.
+    /// The contest's life with the transitions that are due at a moment.
     func currentLife(at now: Instant, under rules: ContestRules) -> ContestLife {
         var current = life
         while current.pass(to: now, under: rules) != nil {}
@@ -335,7 +342,7 @@ extension ContestRecord {
 }
 
 extension EntryRecord {
-    /// The entry as one person sees it; without what it says, unless it is whole for them.
+    /// The entry as a viewer sees it; without its content unless `isWhole`.
     fileprivate func entryReply(
         by owner: Person,
         in contest: ContestRecord,

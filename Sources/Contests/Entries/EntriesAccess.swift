@@ -3,18 +3,18 @@ package import Identifiers
 import People
 import Postgres
 
-/// Who looks at the entries and pictures of a contest, and what of it counts for which of them they
-/// may see (2.10-photos).
+/// The viewer of a contest's entries and pictures, and the facts that decide which of them they may
+/// see (2.10-photos).
 package struct EntriesAccess: Hashable, Sendable {
     package let viewer: UserID
-    /// Whether they are in the contest, or own it.
+    /// Whether the viewer is a participant or the owner.
     package let isInside: Bool
-    /// The widest audience that the contest allows, whatever a row says.
+    /// The widest audience that the contest allows, even if a row has a wider one.
     package let widest: Audience
 }
 
 extension EntriesAccess {
-    /// The view of someone who may know of the contest.
+    /// The access of a viewer who sees the contest.
     package init(of contest: ContestRecord, for viewer: UserID, _ access: ContestAccess) {
         self.init(
             viewer: viewer,
@@ -25,17 +25,18 @@ extension EntriesAccess {
 }
 
 extension SQL.StringInterpolation {
-    /// The condition under which a person sees what another shows in a contest: their own always,
-    /// and else only of people who are active, without a block between the two, if its audience and
-    /// that of the contest include them. Of people whose standing an earlier release did not tell,
-    /// none is known to be anything but active. As cases, because of a comparison the server would
-    /// expect that hardly a row fits, and would read and sort all instead of walking along an
-    /// index.
+    /// The condition that a viewer sees another user's entry or picture in a contest. Owners see
+    /// their own. Otherwise the owner's account must be active, the two must not be a blocked pair,
+    /// and both the row's audience and that of the contest must include the viewer. Accounts
+    /// without a known status count as active.
+    ///
+    /// It is written as CASE: for comparisons the planner would estimate that hardly any row
+    /// matches, and would read and sort all rows instead of following an index.
     ///
     /// - Parameters:
     ///   - audience: The column of the audience.
-    ///   - owner: The column of whose it is.
-    ///   - access: Who looks at it.
+    ///   - owner: The column of the owner.
+    ///   - access: The viewer's access.
     package mutating func appendInterpolation(
         audience: StaticString,
         of owner: StaticString,

@@ -5,19 +5,20 @@ import Postgres
 import Values
 import Wire
 
-/// A page of the entries of a contest that a person may see, what was logged last first.
+/// A page of the entries of a contest that a viewer may see, newest first by the time when they
+/// were logged.
 struct EntriesPage: Sendable {
     package let contest: ChallengeID
     package let access: EntriesAccess
-    /// Whose; `nil` for everyone's.
+    /// The entries' owner; `nil` for all.
     let user: UserID?
-    /// The last entry of the page before.
+    /// The last entry of the previous page.
     let after: (createdAt: Instant, id: EntryID)?
-    /// How many entries.
+    /// The maximum number of entries.
     let limit: Int
 }
 
-// The `entries` table. No other file names it but to join it.
+// The `entries` table. Other files only join it.
 extension Transaction {
     /// Inserts an entry; returns `false` if the id is taken.
     package func insert(_ entry: EntryRecord) async throws -> Bool {
@@ -31,37 +32,36 @@ extension Transaction {
         ).map { $0 == 1 }
     }
 
-    /// Inserts an entry under an id that was made for it, which nobody else has. Sent with the next
-    /// statement.
+    /// Inserts an entry under a newly generated id. Sent with the next statement.
     func addOwn(_ entry: EntryRecord) throws {
         try enqueue("\(insertionOf: entry)")
     }
 
-    /// An entry, as `entry` reads it. Sent with the next statement.
+    /// Reads an entry as `entry` does, with the next statement.
     func readEntry(_ id: EntryID) throws -> Deferred<EntryRecord?> {
         try deferred(.entry(id)) { row in try EntryRecord(reading: &row) }.map { $0.first }
     }
 
-    /// How many entries a person has, as `entryCounts` reads it. Sent with the next statement.
+    /// Counts a user's entries as `entryCounts` does, with the next statement.
     func countEntries(_ asked: EntryCounts.Asked) throws -> Deferred<EntryCounts> {
         try deferred(asked.statement) { row in try EntryCounts(reading: &row) }.map { counts in
             counts.first ?? EntryCounts(all: 0, day: 0)
         }
     }
 
-    /// Whether an entry that counts occurred later than a new one of the same person, whose row is
+    /// Whether an entry that counts occurred after a new one of the same participant, whose row is
     /// locked. Sent with the next statement.
     func occursLater(than entry: EntryRecord, _ counted: EntriesCounted) throws -> Deferred<Bool> {
         try deferred(.entry(laterThan: entry, counted)).map { $0 > 0 }
     }
 
-    /// Whether an entry of the same person, whose row is locked, counts on the day of a new one.
-    /// Sent with the next statement.
+    /// Whether an entry that counts is on the day of a new one of the same participant, whose row
+    /// is locked. Sent with the next statement.
     func counts(onDayOf entry: EntryRecord, _ counted: EntriesCounted) throws -> Deferred<Bool> {
         try deferred(.entry(onDayOf: entry, counted)).map { $0 > 0 }
     }
 
-    /// What counts of a person's entries of contests in which their rows are locked. Sent with the
+    /// The entries that count for a user in contests in which their rows are locked. Sent with the
     /// next statement.
     func readItems(
         of user: UserID,
@@ -84,7 +84,7 @@ extension Transaction {
     }
 
     /// Locks an entry until the transaction ends and reads it, whatever its state. Taken after the
-    /// locks of the contest and of the person whose entry it is.
+    /// locks of the contest and of its owner's participant row.
     package func heldEntry(_ id: EntryID) async throws -> EntryRecord? {
         try await first(
             "SELECT \(EntryRecord.columns) FROM entries WHERE id = \(id) FOR NO KEY UPDATE"
@@ -93,9 +93,9 @@ extension Transaction {
         }
     }
 
-    /// Locks the entries of a contest that a person queried and whose query is open, in the order of
-    /// their ids, and reads them. Taken after the locks of the contest and of that person's part in
-    /// it, under which they query nothing more.
+    /// Locks and reads the entries of a contest with an open query by a user, in the order of their
+    /// ids. Taken after the locks of the contest and of the user's participant row, which prevent
+    /// new queries.
     func heldEntries(
         queriedBy user: UserID,
         in contest: ChallengeID
@@ -111,9 +111,9 @@ extension Transaction {
         }
     }
 
-    /// Stores the change of a locked entry. `version` is the one the change started from: if the
-    /// row has another one, the server refuses, because a version is never NULL. Sent with the next
-    /// statement.
+    /// Stores the change of a locked entry. `version` is the version that the change started from:
+    /// if the row has another one, the statement fails, because `version` is never NULL. Sent with
+    /// the next statement.
     package func save(_ entry: EntryRecord, over version: Int64) throws {
         try enqueue(
             """
@@ -130,7 +130,7 @@ extension Transaction {
 }
 
 extension SQL.StringInterpolation {
-    /// Appends the statement that inserts an entry.
+    /// Writes the statement that inserts an entry.
     fileprivate mutating func appendInterpolation(insertionOf entry: EntryRecord) {
         let part: SQL = """
             INSERT INTO entries (\(EntryRecord.columns))
@@ -150,7 +150,7 @@ extension Reader {
         try await first(.entry(id), .point) { row in try EntryRecord(reading: &row) }
     }
 
-    /// How many open queries a person has in a contest.
+    /// The number of open queries by a user in a contest.
     func openQueries(by user: UserID, in contest: ChallengeID) async throws -> Int {
         try await one(
             """
@@ -163,7 +163,7 @@ extension Reader {
         }
     }
 
-    /// Whether a person may see an entry of the contest that they look at.
+    /// Whether a viewer may see an entry of the contest.
     func isSeen(_ id: EntryID, by access: EntriesAccess) async throws -> Bool {
         try await first(
             "SELECT true FROM entries WHERE id = \(id) AND \(entriesSeenBy: access)",
@@ -173,7 +173,7 @@ extension Reader {
         } ?? false
     }
 
-    /// A page of the entries of a contest that a person may see.
+    /// A page of the entries of a contest that a viewer may see.
     func entries(_ page: EntriesPage) async throws -> ListPart<EntryRecord> {
         let looked = try await all(page.statement) { row in
             try LookedAt(reading: &row) { row in try EntryRecord(reading: &row) }
@@ -181,7 +181,7 @@ extension Reader {
         return ListPart(looked)
     }
 
-    /// What counts of people's entries of a contest; who has none is left out.
+    /// The entries that count for participants of a contest. Users without any are left out.
     func items(
         of users: [UserID],
         in contest: ContestRecord
@@ -201,8 +201,7 @@ extension Reader {
         }
     }
 
-    /// Whose entries, of those that would count, the end of a contest leaves out. In the order of
-    /// their ids.
+    /// The owners of otherwise counted entries after a contest's end, ordered by id.
     func people(loggingWhatIs leftOut: EntriesLeftOut) async throws -> [UserID] {
         try await all(
             """
@@ -217,14 +216,13 @@ extension Reader {
         }
     }
 
-    /// How many entries a person has in a contest, and how many of them on one of their days;
-    /// deleted and removed ones count too. No more are counted than the person may have.
+    /// The number of a user's entries in a contest, and on one of their days, including deleted and
+    /// removed ones. Counts only up to the limits.
     func entryCounts(_ asked: EntryCounts.Asked) async throws -> EntryCounts {
         try await one(asked.statement) { row in try EntryCounts(reading: &row) }
     }
 
-    /// Whether an entry of a person in a contest counts that is of one of their days, none of which was
-    /// logged before a moment.
+    /// Whether a user has an entry that counts on one of their days, logged at or after a moment.
     func hasEntry(
         of user: UserID,
         in contest: ChallengeID,
@@ -315,13 +313,15 @@ extension EntryCounts {
 }
 
 extension EntriesPage {
-    /// Each set of filters is a statement of its own, so that each is planned for its index.
+    /// Each combination of filters is a statement of its own, so that each is planned for its
+    /// index.
     fileprivate var statement: SQL {
         if user != nil || access.isInside { return "\(listed("true", of: user))" }
         guard access.widest == .friends || access.widest == .public else {
             return "\(listed("true", of: access.viewer))"
         }
-        // People outside may see few of many entries: those with a wide audience have an index.
+        // Viewers who are not participants may see few of many entries: those with a wide audience
+        // have an index.
         let wide: SQL = "audience IN ('friends', 'public') AND user_id <> \(access.viewer)"
         return """
             SELECT \(EntryRecord.columns), is_listed, is_last FROM (
@@ -332,7 +332,8 @@ extension EntriesPage {
             """
     }
 
-    /// What the viewer sees of one person's entries, or of everyone's, as far as they are looked at.
+    /// The entries of one user, or of all, that the viewer sees, among the rows that a page
+    /// examines.
     private func listed(_ condition: SQL, of user: UserID? = nil) -> SQL {
         """
         SELECT \(EntryRecord.columns), is_listed, is_last
@@ -354,8 +355,8 @@ extension EntriesPage {
 }
 
 extension SQL.StringInterpolation {
-    /// The condition under which a person sees an entry (2.10-photos). Of what was deleted or
-    /// removed, only its owner and those who are inside are told.
+    /// The condition that a viewer sees an entry (2.10-photos). Deleted and removed entries are
+    /// shown only to their owner, to participants and to the contest's owner.
     fileprivate mutating func appendInterpolation(entriesSeenBy access: EntriesAccess) {
         appendInterpolation(audience: "entries.audience", of: "entries.user_id", includes: access)
         guard !access.isInside else { return }

@@ -2,22 +2,21 @@ import ChallengesAPI
 import Identifiers
 import Values
 
-/// How many entries a person has in a contest, and how many of them on one of their days, counted
-/// up to what they may have.
+/// The number of a user's entries in a contest, and on one of their days, counted up to the limits.
 struct EntryCounts: Hashable, Sendable {
     let all: Int
     let day: Int
 
-    /// Whose entries are counted, and how far.
+    /// The entries to count, and how far.
     struct Asked: Hashable, Sendable {
         let contest: ChallengeID
         let user: UserID
         let day: CivilDate
-        /// None of the day was logged before.
+        /// The earliest moment when an entry of the day can have been logged.
         let loggedSince: Instant
-        /// 0 if there cannot be too many.
+        /// The limit of all entries; 0 if it cannot be reached yet.
         let mostOfAll: Int
-        /// 0 if there cannot be too many.
+        /// The limit of the day's entries; 0 if it cannot be reached yet.
         let mostOfDay: Int
     }
 
@@ -29,8 +28,9 @@ struct EntryCounts: Hashable, Sendable {
 }
 
 extension EntryCounts.Asked {
-    /// What has to be counted before a person logs something; `nil` if nothing has: each entry was a
-    /// change of how the person stands, so there are no more of them than there were changes.
+    /// The counts that are needed before a participant logs an entry; `nil` if no limit can be
+    /// reached yet: each entry changed the participant's row, so there are no more entries than
+    /// versions.
     init?(of person: ParticipantRecord, on day: CivilDate, under rules: ContestRules) {
         let mayHaveAll = person.version >= Int64(clamping: rules.entriesRun)
         let mayHaveDay = person.version >= Int64(clamping: rules.entriesDay)

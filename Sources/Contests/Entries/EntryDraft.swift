@@ -4,8 +4,8 @@ import Identifiers
 import Values
 import Wire
 
-/// What someone says of an entry: of a new one, where what is absent has its default, or of one
-/// that is changed, where it stays as it is (2.3-entries).
+/// The fields of a new entry, where absent fields have defaults, or of a changed one, where they
+/// stay as they are (2.3-entries).
 struct EntryDraft: Hashable, Sendable {
     let isNew: Bool
     private(set) var amount: Amount?
@@ -49,7 +49,7 @@ struct EntryDraft: Hashable, Sendable {
         audience = call.audience
     }
 
-    /// Reports what is wrong with each field by itself, but for the pictures.
+    /// Reports invalid fields, each by itself, except the pictures.
     func check(_ problems: inout FieldProblems<ChallengesError>) {
         if let amount, !AddEntry.amountLimit.contains(amount) {
             problems.add(.amountInvalid, at: "/amount")
@@ -70,8 +70,8 @@ struct EntryDraft: Hashable, Sendable {
         AddEntry.deviceLimit.stores(device) && device.isOneLine && !device.isBlank
     }
 
-    /// Refuses what the contest does not take at all: because it is over, or because of the source
-    /// (2.3-sources).
+    /// Refuses an entry that the contest does not accept at all: because it is over, or because of
+    /// the source (2.3-sources).
     func check(takenBy contest: ContestRecord) throws(ChallengesError) {
         guard !contest.life.state.isOver else { throw .contestOver }
         guard contest.sources != .device || source == .device else { throw .sourceRefused }
@@ -80,8 +80,8 @@ struct EntryDraft: Hashable, Sendable {
     /// Reports the fields that the contest does not allow.
     ///
     /// - Parameters:
-    ///   - contest: The contest, after time has had its turn.
-    ///   - cap: How much the operator allows for its unit; `nil` for what is usual.
+    ///   - contest: The contest, with due transitions applied.
+    ///   - cap: The operator's maximum for the unit; `nil` for the default.
     ///   - problems: Collects the problems.
     func check(
         in contest: ContestRecord,
@@ -112,11 +112,10 @@ struct EntryDraft: Hashable, Sendable {
             && (!contest.challenge.snapshot.wholeNumbers || amount.isWhole)
     }
 
-    /// How much an entry counts at most where the operator says nothing of the unit:
-    /// 999,999,999.999999, in millionths.
+    /// The default maximum of an entry's amount, in millionths: 999,999,999.999999.
     private static let defaultCapMillionths: Int64 = 999_999_999_999_999
 
-    /// A new entry that says this, and was done at a time that the contest counts.
+    /// A new entry with these fields and the given time.
     func entry(
         _ id: EntryID,
         in contest: ContestRecord,
@@ -142,7 +141,7 @@ struct EntryDraft: Hashable, Sendable {
 
     /// Changes an entry.
     ///
-    /// - Returns: Whether it says something else than before, its note byte by byte.
+    /// - Returns: Whether its content changed; notes are compared byte by byte.
     func apply(to entry: inout EntryRecord) -> Bool {
         let before = entry
         if let amount { entry.amount = amount }
@@ -153,7 +152,7 @@ struct EntryDraft: Hashable, Sendable {
 }
 
 extension EntryRecord {
-    /// Whether both say the same: all that an owner may give, texts byte by byte.
+    /// Whether all fields that an owner may give are equal; texts byte by byte.
     func says(whatIsSaidBy other: EntryRecord) -> Bool {
         amount == other.amount && occurredAt == other.occurredAt && source == other.source
             && (device == nil) == (other.device == nil)
@@ -163,8 +162,8 @@ extension EntryRecord {
 }
 
 extension ContestVisibility {
-    /// The widest audience of an entry or a picture: no wider than those who may see the contest
-    /// (2.10-photos). A value of a later release allows no more than `private`.
+    /// The widest audience of an entry or a picture: no wider than the contest's visibility
+    /// (2.10-photos). An unknown visibility of a later release allows no more than `private`.
     var widestAudience: Audience {
         switch self {
         case .public: .public
@@ -173,9 +172,8 @@ extension ContestVisibility {
         }
     }
 
-    /// Whether pictures of a place, or an entry with its own, may have an audience: one that is no
-    /// wider than that and, of what counts or proves something, no narrower than those in the
-    /// contest.
+    /// Whether pictures at a place, or an entry, may have this audience. It must not be wider than
+    /// `widestAudience`. Entries and completions must be visible to all participants.
     package func allows(_ audience: Audience, of place: PhotoRecord.Place) -> Bool {
         switch audience {
         case .owner: place != .entry && place != .completion

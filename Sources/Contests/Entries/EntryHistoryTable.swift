@@ -2,25 +2,25 @@ import Identifiers
 import Postgres
 import Values
 
-/// What became of an entry.
+/// A change in an entry's history.
 enum EntryChange {
     enum What: String, Bindable, Readable {
         case logged, changed, deleted, queried, kept, removed
-        /// Whoever queried it was removed from the contest.
+        /// The participant who queried it was removed from the contest.
         case unqueried
     }
 }
 
 // The `entry_history` table. No other file names it.
 extension Transaction {
-    /// Notes what became of a locked or new entry, with its amount from then on. Sent with the next
+    /// Records a change of a locked or new entry, with its new amount. Sent with the next
     /// statement.
     ///
     /// - Parameters:
-    ///   - what: What was done.
-    ///   - entry: The entry, as it then is.
-    ///   - user: Who did it; `nil` where votes or time did.
-    ///   - reason: Why, if a reason was given.
+    ///   - what: The change.
+    ///   - entry: The entry after the change.
+    ///   - user: The user who made it; `nil` for votes and due transitions.
+    ///   - reason: The given reason, if any.
     ///   - now: The time.
     /// - Throws: `PostgresError`.
     func note(
@@ -30,7 +30,7 @@ extension Transaction {
         reason: String? = nil,
         at now: Instant
     ) throws {
-        // Nothing became of an entry before it was logged.
+        // `logged` is always the first change.
         guard what != .logged else {
             return try enqueue(
                 """

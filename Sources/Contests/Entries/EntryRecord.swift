@@ -8,10 +8,10 @@ package struct EntryRecord: Hashable, Sendable {
     let id: EntryID
     let challenge: ChallengeID
     let user: UserID
-    /// `nil` where nothing is counted.
+    /// `nil` if the contest has no unit.
     var amount: Amount?
     let occurredAt: Instant
-    /// On which day it was for its owner.
+    /// The day in its owner's time zone.
     let localDay: CivilDate
     let source: Entry.Source
     let device: String?
@@ -19,9 +19,9 @@ package struct EntryRecord: Hashable, Sendable {
     var audience: Audience
     package var state: Entry.State
     package var query: Query?
-    /// How the query ended; `nil` while it is open.
+    /// The result of the query; `nil` while it is open.
     package var judged: Judgement?
-    /// `nil` where votes or time judged.
+    /// `nil` if votes or a due transition decided.
     var judgedBy: UserID?
     let createdAt: Instant
     var editedAt: Instant?
@@ -40,7 +40,7 @@ package struct EntryRecord: Hashable, Sendable {
         }
     }
 
-    /// How a query ended.
+    /// The result of a query.
     package enum Judgement: String, Bindable, Readable {
         case kept, removed
     }
@@ -56,7 +56,7 @@ extension EntryRecord {
         "note", "audience", "state", "queried_by", "query_reason", "queried_at", "judged",
         "judged_by", "created_at", "edited_at", "version",
     ]
-    /// The same beside those of other tables.
+    /// The same columns with the table's name.
     static let joinedColumns = columns.of("entries")
 
     /// Reads `columns`.

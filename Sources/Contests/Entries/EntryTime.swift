@@ -2,24 +2,24 @@ import ChallengesAPI
 import ChallengesCore
 import Values
 
-/// When something was done, as a contest counts it (2.3-back-dated).
+/// The time of an entry, as the contest counts it (2.3-back-dated).
 struct EntryTime: Hashable, Sendable {
     let occurredAt: Instant
-    /// On which day it was for whoever did it (2.9-local-day).
+    /// The day in the participant's time zone (2.9-local-day).
     let localDay: CivilDate
 }
 
 extension EntryDraft {
-    /// When the contest counts what was done; `nil` if it does not.
+    /// The time of the entry as the contest counts it; `nil` if it does not count.
     ///
-    /// A client's clock may be behind: what was done shortly before the start, or typed in shortly
-    /// before joining, counts as done then (2.9-clocks).
+    /// A client's clock may be behind: an entry shortly before the start, or a manual one shortly
+    /// before joining, counts at that moment (2.9-clocks).
     ///
     /// - Parameters:
-    ///   - contest: The contest, after time has had its turn.
-    ///   - joinedAt: When the person joined it first.
-    ///   - days: The person's days.
-    ///   - now: The time of the call, when it was done if the draft does not say.
+    ///   - contest: The contest, with due transitions applied.
+    ///   - joinedAt: When the participant joined first.
+    ///   - days: The participant's days.
+    ///   - now: The time of the call, which is the default time of the entry.
     ///   - rules: The limits and times of contests.
     /// - Returns: The moment, and its day.
     func time(
@@ -41,15 +41,15 @@ extension EntryDraft {
         }
         let said = occurredAt ?? now
         let isShortlyBefore = said < begin && begin <= said + rules.clockTolerance
-        // What counts as it was said is not moved.
+        // A time that counts as given is not moved.
         return (isShortlyBefore ? [said, begin] : [said]).lazy
             .filter { earliest <= $0 && $0 <= now + rules.clockTolerance }
             .compactMap { contest.time(of: $0, notBefore: begin, firstDay, days) }
             .first
     }
 
-    /// Whether the draft says that something was done when an entry was that it made: then, or
-    /// shortly before (2.9-clocks).
+    /// Whether the draft's time is that of the entry that it made: the same, or shortly before
+    /// (2.9-clocks).
     func says(
         whenDone made: EntryRecord,
         in contest: ContestRecord,
@@ -63,9 +63,9 @@ extension EntryDraft {
 }
 
 extension ContestRecord {
-    /// The time of what was done, if it counts for a person from a moment on. Where the contest's
-    /// own days are what counts, the day alone decides (2.9-local-day), from the person's first one
-    /// on, if that matters.
+    /// The time of an entry at a moment; `nil` if it does not count. The moment must not be before
+    /// `begin`. If the contest counts by its own days, only the day decides instead
+    /// (2.9-local-day): it must not be before `firstDay`, if that is given.
     fileprivate func time(
         of moment: Instant,
         notBefore begin: Instant,
@@ -76,7 +76,7 @@ extension ContestRecord {
             guard begin <= moment, moment < life.endsAt ?? .never else { return nil }
             return EntryTime(occurredAt: moment, localDay: days.day(of: moment))
         }
-        // For nobody does a day begin so much earlier than for the contest.
+        // In every time zone, the first day begins less than two days before the contest's start.
         guard let startsAt = life.startsAt, startsAt - .days(2) <= moment else { return nil }
         let day = days.day(of: moment)
         let isTooEarly = firstDay.map { day.daysSince1970 < $0.daysSince1970 } ?? false

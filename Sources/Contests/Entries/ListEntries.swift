@@ -37,9 +37,9 @@ extension Entries {
         )
     }
 
-    /// Where a page begins.
+    /// The position of a page.
     private struct Place {
-        /// The last entry of the page before; `nil` on the first.
+        /// The last entry of the previous page; `nil` on the first page.
         let after: (createdAt: Instant, id: EntryID)?
     }
 
@@ -52,11 +52,11 @@ extension Entries {
         return Place(after: (createdAt, id))
     }
 
-    /// By the contest, whose entries are listed, and when the last one was logged.
+    /// The contest, the selection of entries, and the last entry with the time when it was logged.
     private static let cursor = PageCursor<ChallengeID, String, Instant, EntryID>("entries")
 }
 
 extension ListEntries {
-    /// Whose entries are listed, as cursors name it.
+    /// The selection of entries, as written in cursors.
     fileprivate var selection: String { user?.description ?? "all" }
 }

@@ -3,21 +3,21 @@ import ChallengesCore
 import Identifiers
 import Values
 
-// The effect of one new entry, added to the stored value without reading the other entries. A
-// change, a deletion and a removal recount all of them.
+// Adds one new entry to the stored value without reading the other entries. After a change, a
+// deletion or a removal, all of them are read.
 extension Tally {
-    /// What has to be known of a person's other entries to add one to what they amount to.
+    /// What adding an entry needs to know of the participant's other entries.
     enum AddingNeeds: Hashable, Sendable {
         case nothing
-        /// Whether one of them is of the same day.
+        /// Whether one of them is on the same day.
         case sameDay
         /// Whether one of them occurred later.
         case later
-        /// All of them, and the totals of days.
+        /// All of them, and the phone totals.
         case everything
     }
 
-    /// What has to be known to add an entry.
+    /// What adding an entry needs to know.
     var addingNeeds: AddingNeeds {
         if countsDays { return .everything }
         return switch aggregation {
@@ -28,13 +28,13 @@ extension Tally {
         }
     }
 
-    /// What a person's entries amount to with one more; `nil` from 10¹² on (2.3-cap). It is the same
-    /// as what all of them come to, where days are not what is aggregated.
+    /// The value with one more entry; `nil` from 10¹² on (2.3-cap). It equals the value of all
+    /// entries, unless days are aggregated.
     ///
     /// - Parameters:
     ///   - item: The entry, which counts.
-    ///   - value: What the others amount to; `nil` if there are none.
-    ///   - isCovered: Whether one of the others is what `addingNeeds` asks for.
+    ///   - value: The value of the others; `nil` if there are none.
+    ///   - isCovered: Whether one of the others fulfils `addingNeeds`.
     /// - Returns: The value.
     func value(adding item: Item, to value: Amount?, isCovered: Bool) -> Amount? {
         let added = item.millionths

@@ -3,47 +3,47 @@ import ChallengesCore
 import Identifiers
 import Values
 
-/// What a person's entries and days amount to in a contest (2.3-aggregation, 2.3-totals), what of
-/// that is ranked (2.3-score), and how far it is from a goal (2.3-goal).
+/// Computes a participant's value from entries and phone totals (2.3-aggregation, 2.3-totals),
+/// their score (2.3-score), and the progress towards a goal (2.3-goal).
 struct Tally: Hashable, Sendable {
     let aggregation: Contest.Aggregation
     let direction: Contest.Direction
-    /// Whether what is ranked is the percentage of one's own target.
+    /// Whether participants are ranked by the percentage of their own targets.
     let isPercent: Bool
-    /// Whether days are aggregated, each with the sum of its entries or with its total if that is
-    /// greater, and not entries: where a phone measures.
+    /// Whether days are aggregated instead of entries, each with the sum of its entries or its
+    /// phone total, whichever is greater: if the contest has a metric.
     let countsDays: Bool
 
     /// An entry that counts.
     struct Item: Hashable, Sendable {
         let id: EntryID
-        /// `nil` where the contest counts nothing.
+        /// `nil` if the contest has no unit.
         let amount: Amount?
         let occurredAt: Instant
-        /// On which day it was for its owner.
+        /// The day in its owner's time zone.
         let localDay: CivilDate
         /// When it was logged.
         let createdAt: Instant
     }
 
-    /// What a person's entries and days amount to; `nil` without one. What is out of range counts
-    /// as the greatest amount.
+    /// The value of entries and phone totals; `nil` if there are none. A value out of range is
+    /// clamped to the largest amount.
     func value(of parts: CountedParts) -> Amount? {
         parts.count == 0 ? nil : Amount(clamping: millionths(of: parts))
     }
 
-    /// Whether what the entries and days amount to stays below 10¹² (2.3-cap).
+    /// Whether the value is below 10¹² (2.3-cap).
     func fits(_ parts: CountedParts) -> Bool {
         millionths(of: parts) <= Int128(Amount.millionthsMax)
     }
 
-    /// What is ranked of a value: itself, or its percentage of a target, 0 to 100. A percentage is
-    /// rounded down, so that 100 is reached only with the target; without a target it is 0.
+    /// The score of a value: the value itself, or its percentage of a target, 0 to 100. A
+    /// percentage is rounded down, so that only the target gives 100; without a target it is 0.
     func score(of value: Amount, target: Amount?) -> Amount {
         isPercent ? share(value, of: target, parts: 100) : value
     }
 
-    /// How far a value is with a goal, 0 to 1, rounded down.
+    /// The progress of a value towards a goal, 0 to 1, rounded down.
     func progress(of value: Amount, goal: Amount) -> Amount {
         switch direction {
         case .lower: share(goal, of: value, parts: 1)
@@ -72,7 +72,7 @@ struct Tally: Hashable, Sendable {
         }
     }
 
-    /// What is aggregated, in millionths and in order of time: the entries, or their days.
+    /// The amounts to aggregate, in millionths and in order of time: of entries, or of days.
     private func parts(of counted: CountedParts) -> [Int128] {
         guard countsDays else {
             return counted.items.sorted(by: Item.isEarlier).map(\.millionths)
@@ -81,11 +81,11 @@ struct Tally: Hashable, Sendable {
             items.reduce(0) { $0 + $1.millionths }
         }
         let totals = counted.totals.mapValues { Int128($0.millionths) }
-        // What was logged is one source of a day among the others (2.4-source).
+        // The entries of a day are one source among others (2.4-source).
         return sums.merging(totals) { max($0, $1) }.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// How many of so many parts of a whole an amount is, at most all of them, rounded down.
+    /// `amount / whole × parts`, rounded down, at most `parts`.
     private func share(_ amount: Amount, of whole: Amount?, parts: Int128) -> Amount {
         guard let whole, whole.millionths > 0 else { return Amount(clamping: 0) }
         let all = parts * Item.one
@@ -98,11 +98,10 @@ extension Tally.Item {
     /// 1, in millionths.
     static let one: Int128 = 1_000_000
 
-    /// How much it counts: where the contest counts nothing, each entry is one.
+    /// The counted amount: 1 if the contest has no unit.
     var millionths: Int128 { amount.map { Int128($0.millionths) } ?? Self.one }
 
-    /// Whether the first of two occurred before the other; of two at one moment, whether it was
-    /// logged before.
+    /// Whether an entry occurred before another; at the same moment, whether it was logged before.
     fileprivate static func isEarlier(_ one: Self, than other: Self) -> Bool {
         (one.occurredAt, one.createdAt, one.id) < (other.occurredAt, other.createdAt, other.id)
     }
@@ -120,24 +119,24 @@ extension Tally {
 }
 
 extension ParticipantRecord {
-    /// What the person is to reach: in a contest of percentages their own target, else the
+    /// The goal of the participant: their own target if the contest uses percentages, otherwise the
     /// contest's goal; `nil` if there is none.
     func goal(in contest: ContestRecord) -> Amount? {
         contest.score == .percent ? target : contest.goal
     }
 
-    /// The person as what counts makes them stand: `self` as stored before.
+    /// The participant with the totals of `parts`.
     ///
-    /// The time of reaching a score changes with the score. The first entry or total that reaches the
-    /// goal completes the contest; if the goal is no longer reached that is flagged, unless it is by
-    /// the removal of an entry, which takes the completion back (2.3-goal).
+    /// `reachedAt` changes with the score. The first entry or phone total that reaches the goal
+    /// completes the contest. If the goal is no longer reached, the participant is flagged; after
+    /// the removal of an entry the completion is undone instead (2.3-goal).
     ///
     /// - Parameters:
-    ///   - parts: What counts.
+    ///   - parts: The entries and phone totals that count.
     ///   - contest: The contest.
     ///   - now: The time.
     ///   - isRemoval: Whether an entry was just removed as false.
-    /// - Returns: The person.
+    /// - Returns: The participant.
     func counting(
         _ parts: CountedParts,
         in contest: ContestRecord,
@@ -148,8 +147,8 @@ extension ParticipantRecord {
         return standing(at: value, parts.count, in: contest, at: now, isRemoval: isRemoval)
     }
 
-    /// The person as one more entry makes them stand, where that is the value then: as `counting`
-    /// makes them of all their entries.
+    /// The participant with one more entry and the given new value: the result equals that of
+    /// `counting` with all entries.
     func standing(
         at value: Amount,
         withOneMoreIn contest: ContestRecord,
@@ -186,7 +185,7 @@ extension ParticipantRecord {
 }
 
 extension Amount {
-    /// The amount that is nearest to so many millionths.
+    /// The amount nearest to the given number of millionths.
     fileprivate init(clamping millionths: Int128) {
         let limit = Int128(Self.millionthsMax)
         let near = Int64(min(max(millionths, -limit), limit))
