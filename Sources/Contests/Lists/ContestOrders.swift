@@ -4,8 +4,8 @@ import Postgres
 package import Values
 
 extension ContestsPage {
-    /// The order of the list, and the last contest of the page before: when it was made, how many
-    /// people ever joined it, or how much it trends.
+    /// The order of a list and the last contest of the previous page: by creation time, by the
+    /// number of users who ever joined, or by trend.
     package enum Place: Sendable {
         case newest(after: (at: Instant, id: ChallengeID)?)
         case popular(after: (joins: Int, id: ChallengeID)?)
@@ -13,9 +13,9 @@ extension ContestsPage {
     }
 }
 
-// The order of a page, and the conditions of the indices that have it.
+// The order of a page, and the conditions of the indexes that provide it.
 extension SQL.StringInterpolation {
-    /// What a page is ordered by, before the id.
+    /// Writes the column by which a page is ordered, before the id.
     package mutating func appendInterpolation(keyOf place: ContestsPage.Place) {
         switch place {
         case .newest: appendLiteral("contests.created_at")
@@ -24,18 +24,18 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The rank of a listed contest, whose key is chosen.
+    /// Writes the rank of a listed contest.
     package mutating func appendInterpolation(listedRankOf place: ContestsPage.Place) {
         if case .newest = place { appendLiteral("0") } else { appendLiteral("listed.key") }
     }
 
-    /// Joins the counts that a page is ordered by.
+    /// Joins the counts by which a page is ordered.
     package mutating func appendInterpolation(countsFor place: ContestsPage.Place) {
         guard case .popular = place else { return }
         appendLiteral(" JOIN contest_counts ON contest_counts.challenge = contests.challenge")
     }
 
-    /// The condition under which a contest comes after the page before, as a further one.
+    /// The further condition that a contest comes after the previous page.
     package mutating func appendInterpolation(behind place: ContestsPage.Place) {
         switch place {
         case .newest: appendInterpolation(newestBehind: place)
@@ -55,22 +55,22 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The same, if the newest come first; nothing in another order.
+    /// The same if the newest come first; nothing for another order.
     package mutating func appendInterpolation(newestBehind place: ContestsPage.Place) {
         appendInterpolation(newest: "contests.created_at, contests.challenge", behind: place)
     }
 
-    /// The same, where the index is one of `challenges`.
+    /// The same for an index of `challenges`.
     package mutating func appendInterpolation(ofChallengesBehind place: ContestsPage.Place) {
         appendInterpolation(newest: "challenges.created_at, challenges.id", behind: place)
     }
 
-    /// The same of what was found by words.
+    /// The same for matches of words.
     package mutating func appendInterpolation(matchesBehind place: ContestsPage.Place) {
         appendInterpolation(newest: "matches.created_at, matches.challenge", behind: place)
     }
 
-    /// The same of a viewer's part in it.
+    /// The same for participant rows of the viewer.
     package mutating func appendInterpolation(partsBehind place: ContestsPage.Place) {
         appendInterpolation(
             newest: "participants.contest_created_at, participants.challenge",
@@ -92,7 +92,7 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// The conditions of the indices of what everyone may see, in the order of a page.
+    /// The conditions of the indexes of public contests, in the order of a page.
     package mutating func appendInterpolation(publicIn page: ContestsPage) {
         switch page.place {
         case .popular where page.isOpenOnly: appendLiteral("contest_counts.is_open")
@@ -111,9 +111,10 @@ extension SQL.StringInterpolation {
         appendLiteral("])")
     }
 
-    /// What comes before the key in the order of what everyone may see: with the category, which is
-    /// the same in all rows, only the index of categories has the order. With `=` the index of all
-    /// would have it too, and be walked through the contests of other categories.
+    /// Writes what comes before the key in the order of public contests: the category, if the page
+    /// has one. Although it is the same in all rows, it makes the planner choose the index by
+    /// category. With `=` alone the index of all categories would fit too, and be read through
+    /// other categories.
     package mutating func appendInterpolation(categoryOf page: ContestsPage) {
         guard page.category != nil else { return }
         appendInterpolation(categoryIn: page.place)
@@ -127,7 +128,7 @@ extension SQL.StringInterpolation {
         appendLiteral(" AS shelf, ")
     }
 
-    /// The category in the table that has the order.
+    /// The category column of the table that provides the order.
     private mutating func appendInterpolation(categoryIn place: ContestsPage.Place) {
         if case .popular = place {
             appendLiteral("contest_counts.category")

@@ -6,11 +6,11 @@ import Postgres
 package import Values
 package import Wire
 
-/// A page of the contests that a person may see.
+/// A page of the contests that a viewer may see.
 package struct ContestsPage: Sendable {
     let viewer: UserID
     let list: ListContests.Selection
-    /// Only those that this person made.
+    /// Only contests by this author.
     var author: UserID?
     var state: ContestLife.State?
     var kind: ChallengeKind?
@@ -18,9 +18,10 @@ package struct ContestsPage: Sendable {
     var words: SearchWords?
     let now: Instant
     var place = Place.newest(after: nil)
-    /// How many contests.
+    /// The maximum number of contests.
     let limit: Int
-    /// Whether each row `page` says whose page it is, and when and for how many they ask.
+    /// Whether the statement serves several pages: each row `page` then has the viewer, the moment
+    /// and the size.
     private var isOfEach = false
 
     package init(
@@ -49,19 +50,19 @@ package struct ContestsPage: Sendable {
 }
 
 extension ContestsPage {
-    /// What each of several viewers may join, from the newest on.
+    /// The contests that each of several viewers may join, newest first.
     static let discover: Self = {
-        // Nothing of it but the list is in the statement.
+        // Only the list is used in the statement.
         var page = Self(viewer: UserID(), list: .discover, now: .never, limit: 0)
         page.isOfEach = true
         return page
     }()
 
-    /// Who sees the contests.
+    /// The viewer of the contests.
     var seer: Viewer { isOfEach ? .each : .one(viewer) }
 
-    /// The same page, to be gathered with those of others; `nil` if it is not one that many ask for:
-    /// of what they may join, from the newest on, and without filters.
+    /// The page as one that is read together with those of other viewers; `nil` unless it is the
+    /// first page of contests to join, newest first and without filters.
     var gathered: DiscoverPage? {
         guard case .newest(nil) = place, list == .discover else { return nil }
         guard author == nil, state == nil, kind == nil, category == nil, words == nil else {
@@ -71,20 +72,20 @@ extension ContestsPage {
     }
 }
 
-/// The first page of what a person may join at a moment.
+/// The first page of the contests that a viewer may join at a moment.
 struct DiscoverPage: Hashable {
     let viewer: UserID
     let moment: Instant
-    /// How many contests.
+    /// The maximum number of contests.
     let limit: Int
 }
 
-/// A contest of one of several pages, as the statement of all of them has it.
+/// A contest of one of several pages, as their statement returns it.
 private struct DiscoverRow {
     let id: ChallengeID
     let isListed: Bool
     let isLast: Bool
-    /// What it is, in one of the rows that have it.
+    /// The contest, in one of the rows with its id; `nil` in the others.
     let contest: ContestRecord?
 
     init(reading row: inout Row) throws {
@@ -95,29 +96,29 @@ private struct DiscoverRow {
     }
 }
 
-/// A contest of a list.
+/// A contest in a list.
 package struct ListedContest: Sendable {
     package let contest: ContestRecord
-    /// How many people ever joined it, or how much it trends: what the list is ordered by; 0 if
-    /// that is neither.
+    /// The number of users who ever joined it, or its trend, if the list is ordered by that;
+    /// otherwise 0.
     let rank: Int
 }
 
-/// A contest that a person is or was in.
+/// A contest with a participant or former participant.
 package struct JoinedContest: Sendable {
     package let contest: ContestRecord
-    /// When they joined it first.
+    /// When the user joined it first.
     package let joinedAt: Instant
 }
 
-/// A page of the contests that a person is or was in, those first that they joined last.
+/// A page of the contests that a user is or was in, by the time when they joined, newest first.
 package struct ProfilePage: Sendable {
     let user: UserID
     let viewer: UserID
     let list: List
-    /// When the person joined the last contest of the page before, and its id.
+    /// The time and the id of the last contest of the previous page.
     var after: (at: Instant, id: ChallengeID)?
-    /// How many contests.
+    /// The maximum number of contests.
     let limit: Int
 
     package init(
@@ -139,14 +140,14 @@ package struct ProfilePage: Sendable {
     }
 }
 
-/// A page of the contests that a person is in and that were published and are not over, by their
-/// ends, and last those without one. Of very many that they are in, also such as are over, only the
-/// newest are looked at.
+/// A page of the published contests that a user is in and that are not over, by their ends; those
+/// without an end come last. Only the newest `Looks.max` of their contests are examined, including
+/// those that are over.
 package struct JoinedContestsPage: Sendable {
     let user: UserID
-    /// The end and the id of the last contest of the page before.
+    /// The end and the id of the last contest of the previous page.
     var after: (at: Instant, id: ChallengeID)?
-    /// How many contests.
+    /// The maximum number of contests.
     let limit: Int
 
     package init(
@@ -160,14 +161,14 @@ package struct JoinedContestsPage: Sendable {
     }
 }
 
-/// A page of the contests that a person is invited to and may still join, by their ends, and last
-/// those without one. Of very many, only the newest are looked at.
+/// A page of the contests that a user is invited to and may still join, by their ends; those
+/// without an end come last. Only the newest `Looks.max` are examined.
 package struct InvitationsPage: Sendable {
     let user: UserID
     let now: Instant
-    /// The end and the id of the last contest of the page before.
+    /// The end and the id of the last contest of the previous page.
     var after: (at: Instant, id: ChallengeID)?
-    /// How many contests.
+    /// The maximum number of contests.
     let limit: Int
 
     package init(
@@ -185,7 +186,7 @@ package struct InvitationsPage: Sendable {
 
 // The lists of the `contests` table.
 extension Reader {
-    /// A page of the contests that a person may see.
+    /// A page of the contests that a viewer may see.
     package func contests(_ page: ContestsPage) async throws -> ListPart<ListedContest> {
         let looked = try await all(page.statement) { row in
             try LookedAt(reading: &row) { row in
@@ -195,8 +196,8 @@ extension Reader {
         return ListPart(looked)
     }
 
-    /// First pages of what people may join, all from one snapshot. A page with no contests has no
-    /// entry.
+    /// First pages of the contests that viewers may join, all from one snapshot. Pages without
+    /// contests are left out.
     func contests(
         toJoin pages: [DiscoverPage]
     ) async throws -> [DiscoverPage: ListPart<ListedContest>] {
@@ -222,7 +223,7 @@ extension Reader {
         }
     }
 
-    /// A page of the contests that a person is or was in.
+    /// A page of the contests that a user is or was in.
     package func contests(_ page: ProfilePage) async throws -> ListPart<JoinedContest> {
         let looked = try await all(
             """
@@ -260,7 +261,8 @@ extension Reader {
         return ListPart(looked)
     }
 
-    /// Contests by their ids, without asking who sees them. Ids without a contest are left out.
+    /// Contests by their ids, without checking who may see them. Ids without a contest are left
+    /// out.
     package func contests(_ ids: [ChallengeID]) async throws -> [ChallengeID: ContestRecord] {
         guard !ids.isEmpty else { return [:] }
         let contests = try await all(
@@ -276,8 +278,8 @@ extension Reader {
         return Dictionary(uniqueKeysWithValues: contests.map { ($0.id, $0) })
     }
 
-    /// Pages of the contests that people are in, in the given order. An open contest that they have
-    /// completed is not among them.
+    /// Pages of the contests that users are in, in the given order. Open contests that they
+    /// completed are left out.
     package func contests(_ pages: [JoinedContestsPage]) async throws -> [[ContestRecord]] {
         let number = Array(pages.indices)
         let found = try await lists(
@@ -315,7 +317,7 @@ extension Reader {
         return number.map { found[$0] ?? [] }
     }
 
-    /// Pages of the contests that people are invited to, in the given order.
+    /// Pages of the contests that users are invited to, in the given order.
     package func contests(_ pages: [InvitationsPage]) async throws -> [[ContestRecord]] {
         let number = Array(pages.indices)
         let found = try await lists(
@@ -357,8 +359,8 @@ extension Reader {
 
 // The conditions of a page.
 extension SQL.StringInterpolation {
-    /// Writes whether the id in a column is that of a contest that a person sees. It is looked up for
-    /// each row, so that a list ends with its page.
+    /// Writes whether the id in a column is that of a contest that a viewer sees. It is looked up
+    /// for each row, so that reading stops at the end of the page.
     package mutating func appendInterpolation(isContest column: StaticString, seenBy viewer: UserID)
     {
         appendLiteral("coalesce((SELECT true FROM contests WHERE contests.challenge = ")
@@ -368,8 +370,8 @@ extension SQL.StringInterpolation {
         appendLiteral("), false)")
     }
 
-    /// The condition under which a contest comes after the page before, by when the person joined
-    /// it, as a further one.
+    /// The further condition that a contest comes after the previous page, by the time when the
+    /// user joined.
     fileprivate mutating func appendInterpolation(
         joinedBehind last: (at: Instant, id: ChallengeID)?
     ) {
@@ -381,8 +383,8 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// The conditions of a page of a person's contests: its list, and what the viewer sees, to whom
-    /// it is told that the person is in them. A person sees all of their own that they see at all.
+    /// The conditions of a page of a user's contests: its list, and that the viewer may see its
+    /// participants. Users see all of their own contests that they may see at all.
     fileprivate mutating func appendInterpolation(fitting page: ProfilePage) {
         switch page.list {
         case .joined: appendLiteral("participants.state = 'joined'")
@@ -390,7 +392,7 @@ extension SQL.StringInterpolation {
             appendLiteral("participants.state = 'joined'")
             appendLiteral(" AND contests.state IN ('scheduled', 'active', 'settling')")
             appendLiteral(" AND (contests.kind <> 'open' OR participants.completed_at IS NULL)")
-        // As `hasCompleted` says.
+        // As in `hasCompleted`.
         case .completed:
             appendLiteral("participants.state IN ('joined', 'left')")
             appendLiteral(" AND (participants.completed_at IS NOT NULL OR ")

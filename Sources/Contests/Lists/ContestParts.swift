@@ -7,21 +7,21 @@ import Postgres
 import Values
 import Wire
 
-// A list of contests has a part for each reason for which its viewer may see some: what is public,
-// what friends show to their friends, what the viewer has a part in, and what is theirs. Each part is
-// a query of its own, which never reads what only strangers see, and examines at most `Looks.max`
-// contests. All parts have the order of the list and are merged, as far as they are needed; each
-// contest is then read and checked once, whatever the reason, until the page is full; it ends where
-// the first part was cut off.
+// A list of contests is merged from parts, one for each reason why its viewer may see contests:
+// public ones, those that friends show to friends, those with a participant row of the viewer, and
+// those that the viewer owns. Each part is a query of its own that reads nothing that only other
+// users may see, and examines at most `Looks.max` contests. All parts have the order of the list
+// and are merged as far as needed. Each contest is then read and checked once, until the page is
+// full. The page ends where the first part was cut off.
 //
-// Each set of filters is a statement of its own, so that each is planned for its indices.
+// Each combination of filters is a statement of its own, so that each is planned for its indexes.
 extension ContestsPage {
-    /// The contests of the page, each with its rank, and whether it is listed, and the last one of a
-    /// part that was cut off.
+    /// The contests of the page with their ranks, whether each is listed, and whether it is the
+    /// last one of a part that was cut off.
     ///
-    /// One that several parts have comes once, and is the last one if it is in any of these: so are
-    /// all behind it, where the page has ended. Unlike a grouping, a window always reads what is
-    /// merged in its order, and so no more than the page needs.
+    /// A contest in several parts comes once, and is the last one if it is in any of them: then the
+    /// page ends there. A window function is used because, unlike grouping, it always reads the
+    /// merged rows in their order, and so only as many as the page needs.
     var statement: SQL {
         """
         \(matchesOf: self)SELECT \(contest: .listed), \(listedRankOf: place),
@@ -36,8 +36,8 @@ extension ContestsPage {
         """
     }
 
-    /// Those of a page for each of some viewers: the rows of `page` say who they are, when they ask
-    /// and for how many. What is listed for several is read once, in one of the rows.
+    /// The same for the pages of several viewers: the rows of `page` have the viewer, the moment
+    /// and the size. A contest on several pages is read once, in one of its rows.
     static func statement(of pages: [DiscoverPage]) -> SQL {
         """
         SELECT listed.number, listed.challenge, listed.is_listed, listed.is_last, listed.is_first,
@@ -64,7 +64,7 @@ extension ContestsPage {
         """
     }
 
-    /// What is merged and checked, in the order of the list.
+    /// The merged and checked contests, in the order of the list.
     private var checked: SQL {
         """
         (
@@ -102,7 +102,7 @@ extension ContestsPage {
             """
     }
 
-    /// Whether what everyone may see is found by words.
+    /// Whether public contests are searched by words.
     fileprivate var isFound: Bool {
         guard words != nil, author == nil else { return false }
         if case .trending = place { return false }
@@ -112,7 +112,7 @@ extension ContestsPage {
         }
     }
 
-    /// Whether only what takes people is listed, which has indices of its own.
+    /// Whether only contests that admit newcomers are listed, for which there are separate indexes.
     var isOpenOnly: Bool {
         switch list {
         case .discover, .ongoing, .invited: true
@@ -122,13 +122,13 @@ extension ContestsPage {
 
     // MARK: Parts in the order of an index
 
-    /// What everyone may see.
+    /// The public contests.
     private var open: SQL {
         walked(openWalk(where: "true"))
     }
 
-    /// What everyone may see and has the words. Few matches are put in order; if there are more, the
-    /// list itself is looked at.
+    /// The public contests with the words. A small number of matches is sorted; otherwise the list
+    /// is read in its own order and checked.
     private var foundByWords: SQL {
         let few = candidates(
             """
@@ -149,8 +149,8 @@ extension ContestsPage {
         """
     }
 
-    /// What is public and trends. Of people behind a block nothing is there, even where the viewer
-    /// is in it with them.
+    /// The public contests that trend. Contests of users in a blocked pair with the viewer are left
+    /// out, even if both are participants.
     private var trending: SQL {
         walked(
             """
@@ -162,7 +162,7 @@ extension ContestsPage {
         )
     }
 
-    /// What the viewer is the author of, even if another owns it now.
+    /// The contests whose author is the viewer, even if another user owns them now.
     private var made: SQL {
         guard case .newest = place else {
             return ranked(
@@ -185,8 +185,8 @@ extension ContestsPage {
         )
     }
 
-    /// What somebody else has made: what is public, what its owner shows to their friends, what the
-    /// viewer has a part in, and what the viewer owns now.
+    /// The contests by another author: public ones, those that are shown to friends, those with a
+    /// participant row of the viewer, and those that the viewer owns now.
     private func made(by author: UserID) -> SQL {
         let open = newest(
             """
@@ -204,7 +204,7 @@ extension ContestsPage {
         return "\(open) UNION ALL \(friendly) UNION ALL \(taken) UNION ALL \(handed)"
     }
 
-    /// What the viewer owns. Of what is not over a user has few.
+    /// The contests that the viewer owns. There are few that are not over.
     private var owned: SQL {
         guard isOpenOnly else { return newest("contests.owner = \(seer)") }
         return candidates(
@@ -217,7 +217,7 @@ extension ContestsPage {
         )
     }
 
-    /// Contests of which an index has the newest first.
+    /// Contests for which an index has the order by creation time.
     private func newest(_ condition: SQL) -> SQL {
         guard case .newest = place else {
             return ranked(
@@ -238,7 +238,7 @@ extension ContestsPage {
 
     // MARK: Parts of several lists
 
-    /// What the viewer has any part in that lets them see it.
+    /// The contests with a participant row of the viewer that lets them see the contest.
     private var taken: SQL {
         candidates(
             """
@@ -250,7 +250,7 @@ extension ContestsPage {
         )
     }
 
-    /// What the viewer has this part in.
+    /// The contests with a participant row of the viewer in this state.
     private func taken(_ state: Participant.State) -> SQL {
         candidates(
             """
@@ -263,8 +263,8 @@ extension ContestsPage {
         )
     }
 
-    /// What the viewer's friends show to their friends: as much of each. Of those who have more, the
-    /// first few are read further.
+    /// The contests that the viewer's friends show to friends, with the same number examined for
+    /// each friend. For the first few friends with more contests, further ones are examined.
     private var ofFriends: SQL {
         candidates(
             """
@@ -302,9 +302,9 @@ extension ContestsPage {
 
     // MARK: How a part is looked at
 
-    /// Contests that are read in the order of the list, as far as they are looked at.
+    /// Contests read in the order of the list, up to the number that is examined.
     private func walked(_ contests: SQL) -> SQL {
-        // The window has the order of what it numbers, which the planner would otherwise forget.
+        // The window has the order of its rows, which the planner would otherwise not know.
         """
         (SELECT looked.challenge, \(shelf(in: "looked"))looked.key, row_number() OVER (
             ORDER BY \(shelf(in: "looked"))looked.key DESC, looked.challenge DESC
@@ -323,7 +323,7 @@ extension ContestsPage {
             """
     }
 
-    /// Candidates in another order: the counts of all are read.
+    /// Candidates in another order: the counts of all of them are read.
     private func ranked(_ candidates: SQL) -> SQL {
         """
         (SELECT contests.challenge, \(givenShelf)\(keyOf: place) AS key, false AS is_last
@@ -333,18 +333,18 @@ extension ContestsPage {
         """
     }
 
-    /// The category of a page, which comes before the key in the order of what everyone may see: it
-    /// is the same in all rows, but the planner does not know.
+    /// The category of a page, which comes before the key in the order of public contests: it is
+    /// the same in all rows, but the planner does not know that.
     private func shelf(in table: Clauses) -> SQL {
         isShelved ? "\(table).shelf, " : ""
     }
 
-    /// The same, of contests whose category is not read before they are checked.
+    /// The same for contests whose category is not read before they are checked.
     private var givenShelf: SQL {
         isShelved ? "\(category)::text AS shelf, " : ""
     }
 
-    /// Whether what everyone may see is one of the parts, and of one category.
+    /// Whether public contests of one category are among the parts.
     private var isShelved: Bool {
         guard category != nil, author == nil else { return false }
         if case .trending = place { return false }
@@ -357,7 +357,7 @@ extension ContestsPage {
 
 // The conditions of a page.
 extension SQL.StringInterpolation {
-    /// The conditions of a page: its list, its filters, and what the viewer sees.
+    /// The conditions of a page: its list, its filters, and what the viewer may see.
     fileprivate mutating func appendInterpolation(fitting page: ContestsPage) {
         switch page.list {
         case .discover:
@@ -398,8 +398,8 @@ extension SQL.StringInterpolation {
         appendInterpolation(contestsSeenBy: page.seer, with: .joined)
     }
 
-    /// The filters, as a further condition of a contest that nothing else is to be looked up for if it
-    /// is not listed. The last one of a part is read all the same.
+    /// The filters as a further condition on a contest, so that nothing else is looked up for
+    /// contests that do not match. The last contest of a part is read in any case.
     fileprivate mutating func appendInterpolation(filteredBy page: ContestsPage) {
         guard page.words != nil || page.state != nil || page.kind != nil || page.category != nil
         else { return }
@@ -431,18 +431,18 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The condition under which the texts of a contest have words. The server reads the words once,
-    /// and expects few matches, whatever the words are.
+    /// The condition that a contest's texts match the words. The server parses the words once, and
+    /// estimates few matches for any words.
     private mutating func appendInterpolation(contestsHaving words: SearchWords) {
         appendLiteral("contests.words @@ (SELECT to_tsquery('simple', ")
         appendInterpolation(words.query)
         appendLiteral("))")
     }
 
-    /// The public contests that match the words of a page, in no order, and whether there are
-    /// `Looks.max` or more: then there are none, and the list walks its own order instead of sorting
-    /// them. They are counted by the index alone, where nothing changed lately. The page's place does
-    /// not matter, so that all pages of a list choose alike.
+    /// Writes the public contests that match the words of a page, in any order, and whether there
+    /// are `Looks.max` or more: then no matches are returned, and the list is read in its own order
+    /// instead of sorting them. Counting needs only the index, except for recent changes. It does
+    /// not depend on the page's position, so that all pages of a list choose the same way.
     fileprivate mutating func appendInterpolation(matchesOf page: ContestsPage) {
         guard let words = page.words, page.isFound else { return }
         let part: SQL = """
@@ -460,13 +460,14 @@ extension SQL.StringInterpolation {
         appendInterpolation(part)
     }
 
-    /// The condition under which everyone may see a contest that has words.
+    /// The condition that a contest is public and matches the words.
     private mutating func appendInterpolation(publicHaving words: SearchWords) {
         appendInterpolation(contestsHaving: words)
         appendLiteral(" AND contests.visibility = 'public' AND contests.state <> 'draft'")
     }
 
-    /// The rows of `participants` for a viewer and a contest, to which conditions are added.
+    /// Writes a query for a viewer's rows of `participants` for a contest, without further
+    /// conditions.
     private mutating func appendInterpolation(partOf viewer: UserID) {
         appendLiteral("SELECT FROM participants")
         appendLiteral(" WHERE participants.challenge = contests.challenge")
@@ -474,8 +475,8 @@ extension SQL.StringInterpolation {
         appendInterpolation(viewer)
     }
 
-    /// The contests that a person has a part in whose state is `asked.state`, the newest first,
-    /// numbered.
+    /// Writes a query for the contests with a participant row of the viewer in the state
+    /// `asked.state`, newest first and numbered.
     fileprivate mutating func appendInterpolation(
         partsOf viewer: Viewer,
         newestBehind place: ContestsPage.Place
@@ -491,8 +492,8 @@ extension SQL.StringInterpolation {
         appendLiteral(" participants.challenge DESC")
     }
 
-    /// The contests that the person in a column shows to their friends, numbered, to which
-    /// conditions and the order are added.
+    /// Writes a query for the contests that the user in a column shows to friends, numbered,
+    /// without further conditions and order.
     fileprivate mutating func appendInterpolation(shownToFriendsOf person: StaticString) {
         appendLiteral("SELECT contests.challenge, contests.created_at AS key,")
         appendLiteral(" row_number() OVER (ORDER BY contests.created_at DESC,")
@@ -501,8 +502,8 @@ extension SQL.StringInterpolation {
         appendLiteral(" AND contests.visibility = 'friends' AND contests.state <> 'draft'")
     }
 
-    /// The condition under which a viewer is told who the person in a column is: others see a
-    /// placeholder, and must not find out by a filter either (2.11-placeholder).
+    /// The condition that a viewer may see who the user in a column is: others get a placeholder,
+    /// and must not identify the user by a filter either (2.11-placeholder).
     private mutating func appendInterpolation(
         person column: StaticString,
         isShownTo viewer: UserID

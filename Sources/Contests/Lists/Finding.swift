@@ -4,10 +4,10 @@ import RPC
 import Values
 import Wire
 
-/// Contests as people see and find them.
+/// The calls with which users read and find contests.
 struct Finding: Sendable {
     package let contests: ContestChanges
-    /// First pages of what people may join, of which each person sees their own.
+    /// Batches the first pages of contests to join, one for each viewer.
     let discovered: BatchLoader<DiscoverPage, ListPart<ListedContest>>
     let replies: ContestReplies
 

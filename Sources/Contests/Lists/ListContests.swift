@@ -75,8 +75,8 @@ extension Finding {
 }
 
 extension ContestsPage {
-    /// Whether it can hold any contest: not if the search has no words, and not if no contest of the
-    /// list is in the state that is asked for. Otherwise all of the list would be read in vain.
+    /// Whether the page can have any contest: not if the search has no words, nor if no contest of
+    /// the list can be in the given state. This avoids examining the whole list in vain.
     var mayHoldAny: Bool {
         guard words?.isEmpty != true else { return false }
         guard let state else { return true }
@@ -88,7 +88,7 @@ extension ContestsPage {
     }
 }
 
-/// The cursors of one list of contests, or of some of it, which refuse those of any other.
+/// The cursors of one list of contests with its filters. Cursors of other lists are refused.
 private struct ContestCursors {
     private let newest: PageCursor<Instant, ChallengeID>
     private let popular: PageCursor<Int, ChallengeID>
@@ -96,8 +96,8 @@ private struct ContestCursors {
 
     /// - Parameters:
     ///   - list: The list.
-    ///   - words: The words of the search in it.
-    ///   - call: Has the other filters.
+    ///   - words: The words of the search.
+    ///   - call: The call with the other filters.
     init(of list: ListContests.Selection, _ words: SearchWords?, narrowedBy call: ListContests) {
         let list = "contests.\(list.rawValue)"
         let filters: [String?] = [
@@ -121,7 +121,7 @@ private struct ContestCursors {
         }
     }
 
-    /// Where a page begins.
+    /// The position of a page.
     func place(
         of cursor: String?,
         _ sort: ListContests.Sort
