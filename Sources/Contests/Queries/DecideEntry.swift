@@ -11,7 +11,7 @@ extension Disputes {
         return try await contests.once(call, in: context, of: place.contest, .shared) {
             contest,
             tx in
-            // Locked before the entry, as everywhere: its score changes with it.
+            // Locked before the entry, as everywhere, because the score changes with it.
             let player = try await tx.heldParticipant(place.user, of: contest.id)
             let entry = try await held(call, to: .decide, of: contest, for: asker, in: tx)
             let now = contests.now()
@@ -42,7 +42,7 @@ extension Disputes {
         }
     }
 
-    /// Whether the person who queried an entry is still in the contest.
+    /// Whether the user who queried an entry is still a participant.
     private func isAskerJoined(_ entry: EntryRecord, in reader: some Reader) async throws -> Bool {
         guard let query = entry.query else { return false }
         return try await reader.participant(query.by, of: entry.challenge)?.state == .joined

@@ -2,24 +2,25 @@ import ChallengesAPI
 import Identifiers
 import Values
 
-/// What one person may do about a query, or instead of one, with an entry that they see
+/// What a viewer may do about a query of an entry that they see, or about an entry without one
 /// (2.3-dispute).
 struct DisputeAccess: Hashable, Sendable {
-    /// Whether the entry is theirs.
+    /// Whether the viewer owns the entry.
     let isOwn: Bool
-    /// Whether they are in the contest.
+    /// Whether the viewer is a participant.
     let isJoined: Bool
-    /// Whether the contest is theirs.
+    /// Whether the viewer owns the contest.
     let ownsContest: Bool
-    /// Whether the contest is neither before its start nor over.
+    /// Whether the contest is active or settling.
     let isOpen: Bool
     let entry: Entry.State
-    /// Whether the entry was ever queried; a query that fell does not count.
+    /// Whether the entry was ever queried; dropped queries do not count.
     let wasQueried: Bool
-    /// Whether they have as many open queries in the contest as they may.
+    /// Whether the viewer has the maximum of open queries in the contest.
     var hasAllQueries = false
 
-    /// Why an action is refused; `nil` if it is not. Other actions are none of a dispute.
+    /// Why an action is refused; `nil` if it is not. Actions that do not belong to a dispute are
+    /// refused.
     func refusal(of action: Entry.Action) -> ChallengesError? {
         switch action {
         case .query:
@@ -44,8 +45,8 @@ struct DisputeAccess: Hashable, Sendable {
         }
     }
 
-    /// Why they may not take back a vote; `nil` if they may. Whoever is in the contest may, also
-    /// without a vote; whoever left it, only with one.
+    /// Why the viewer may not withdraw a vote; `nil` if they may. Participants may even without a
+    /// vote; former participants only if they have voted.
     func refusalOfWithdrawal(hasVoted: Bool) -> ChallengesError? {
         if !isJoined && !hasVoted { return .notInContest }
         if isOwn { return .ownEntry }
@@ -53,7 +54,7 @@ struct DisputeAccess: Hashable, Sendable {
         return entry == .queried ? nil : .notQueried
     }
 
-    /// The actions that are not refused, in the order in which clients are shown them.
+    /// The allowed actions, in the order in which clients show them.
     var actions: [Entry.Action] {
         [.query, .vote, .decide].filter { refusal(of: $0) == nil }
     }
@@ -61,11 +62,11 @@ struct DisputeAccess: Hashable, Sendable {
 
 extension DisputeAccess {
     /// - Parameters:
-    ///   - person: Whose part it is.
-    ///   - isJoined: Whether they are in the contest.
+    ///   - person: The viewer.
+    ///   - isJoined: Whether they are a participant.
     ///   - entry: An entry that they see.
     ///   - contest: The entry's contest.
-    ///   - queries: How many open queries they have in the contest.
+    ///   - queries: The number of their open queries in the contest.
     ///   - now: The time.
     ///   - rules: The limits and times of contests.
     init(
@@ -89,7 +90,7 @@ extension DisputeAccess {
 }
 
 extension EntryRecord {
-    /// Becomes queried.
+    /// Adds a query to the entry.
     mutating func raise(_ query: Query) {
         self.query = query
         state = .queried
@@ -103,11 +104,11 @@ extension EntryRecord {
         version += 1
     }
 
-    /// Ends the query.
+    /// Ends the query with a decision.
     ///
     /// - Parameters:
-    ///   - judgement: Whether it stays.
-    ///   - judge: Who decided; `nil` if the votes did.
+    ///   - judgement: Whether the entry is kept or removed.
+    ///   - judge: The user who decided; `nil` if votes did.
     mutating func judge(_ judgement: Judgement, by judge: UserID?) {
         judged = judgement
         judgedBy = judge

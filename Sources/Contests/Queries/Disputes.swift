@@ -7,7 +7,7 @@ import RPC
 import Values
 import Wire
 
-/// Queries about what people log: who raises them, who votes, and who decides (2.3-dispute).
+/// The calls about queries of entries: raising them, voting and deciding (2.3-dispute).
 struct Disputes: Sendable {
     package let contests: ContestChanges
     let entries: Entries
@@ -23,7 +23,7 @@ struct Disputes: Sendable {
 }
 
 extension Disputes {
-    /// The contest of an entry, and whose the entry is: they never change.
+    /// The contest and the owner of an entry. They never change.
     func place(of call: some DisputeCall) async throws -> (contest: ChallengeID, user: UserID) {
         guard let entry = try await contests.database.entry(call.entry) else {
             throw ChallengesError.entryNotFound
@@ -31,9 +31,9 @@ extension Disputes {
         return (entry.challenge, entry.user)
     }
 
-    /// Locks the entry of a call and makes sure that its caller may do something with it. The
-    /// entry's contest is held. Whoever queries has their own part in it locked first, so that what
-    /// they do at once is counted, and so that they are not removed meanwhile.
+    /// Locks the entry of a call, and checks that the caller may take the action. The entry's
+    /// contest is locked. For a query, the caller's participant row is locked first, so that
+    /// concurrent queries are counted and the caller is not removed in the meantime.
     ///
     /// - Throws: `challenges.entry_not_found`; with the entry, `challenges.version_stale` and what
     ///   `DisputeAccess` refuses.
@@ -70,12 +70,12 @@ extension Disputes {
 }
 
 extension Disputes {
-    /// How many queries are decided at a time: the contest is held alone meanwhile.
+    /// The number of queries decided at a time, while the contest is locked exclusively.
     static let batch = 500
 
-    /// Decides the first queries that are still open, by their votes: where the contest's owner
-    /// owns the entry, or was silent. Called when the result is due, the contest held alone, as
-    /// often as it takes.
+    /// Decides the first open queries by their votes: those where the contest's owner owns the
+    /// entry or did not decide. Called repeatedly when the result is due, with the contest locked
+    /// exclusively.
     ///
     /// - Returns: Whether there may be more.
     func decideSome(
@@ -89,23 +89,23 @@ extension Disputes {
         return open.count == Self.batch
     }
 
-    /// Decides the queries that are left when the contest stops settling, held alone, before
-    /// anybody is told that it did.
+    /// Decides the remaining queries when the contest stops settling, before anybody is notified of
+    /// that. The contest is locked exclusively.
     func decideQueries(of contest: ContestRecord, at now: Instant, in tx: Transaction) async throws
     {
         while try await decideSome(of: contest, at: now, in: tx) {}
     }
 
-    /// Settles the notices of the queries that are open when a contest is cancelled: nobody is to
-    /// decide them any more. It is held alone.
+    /// Resolves the notices of open queries in a cancelled contest, because nobody will decide
+    /// them. It is locked exclusively.
     func dropQueries(of contest: ContestRecord, at now: Instant, in tx: Transaction) async throws {
         let entries = try await tx.queriedEntries(of: contest.id)
         try settleDropped(entries, at: now, in: tx)
     }
 
-    /// Ends the open queries of a person who is removed from a contest, without a decision: their
-    /// entries are free again (2.3-dispute). The contest and the person's part in it are held. The
-    /// caller then settles the notices, with `settleDropped`.
+    /// Drops the open queries of a removed participant without a decision: the entries count as
+    /// never queried (2.3-dispute). The contest and the participant's row are locked. The caller
+    /// then resolves the notices with `settleDropped`.
     ///
     /// - Returns: The entries.
     func dropQueries(
@@ -128,7 +128,7 @@ extension Disputes {
         return ids
     }
 
-    /// Settles the notices of queries that were dropped. Called last.
+    /// Resolves the notices of dropped queries. Called last.
     func settleDropped(_ entries: [EntryID], at now: Instant, in tx: Transaction) throws {
         try tx.settle([.entryQueried], of: entries.map { Notice.Subject($0) }, .gone, at: now)
     }
@@ -161,9 +161,9 @@ extension Disputes {
         }
     }
 
-    /// Stores how a query ends. Sent with the next statement.
+    /// Stores the decision on a query. Sent with the next statement.
     ///
-    /// - Returns: The entry as it then is.
+    /// - Returns: The entry afterwards.
     @discardableResult
     func judge(
         _ entry: EntryRecord,
@@ -180,7 +180,8 @@ extension Disputes {
         return judged
     }
 
-    /// Tells whose entry it is, and who queried it, how that ended; settles the query's notices.
+    /// Notifies the entry's owner and the user who queried it of the decision, and resolves the
+    /// query's notices.
     func tellDecided(
         _ query: OpenQuery,
         of contest: ContestRecord,

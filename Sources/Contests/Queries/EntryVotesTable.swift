@@ -4,8 +4,7 @@ import Values
 
 // The `entry_votes` table. No other file names it.
 extension Transaction {
-    /// Stores a person's vote on an entry, in place of an earlier one. Sent with the next
-    /// statement.
+    /// Stores a user's vote on an entry, replacing an earlier one. Sent with the next statement.
     func vote(on entry: EntryID, removes: Bool, by user: UserID, at now: Instant) throws {
         try enqueue(
             """
@@ -18,7 +17,7 @@ extension Transaction {
         )
     }
 
-    /// Removes a person's vote on an entry, if there is one. Sent with the next statement.
+    /// Removes a user's vote on an entry, if there is one. Sent with the next statement.
     func removeVote(on entry: EntryID, by user: UserID) throws {
         try enqueue("DELETE FROM entry_votes WHERE entry = \(entry) AND user_id = \(user)")
     }
@@ -30,8 +29,8 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The votes on entries that count: of those who are in the contest now, and have no block with
-    /// the entry's owner. An entry without any is left out.
+    /// The votes on entries that count: by current participants who are not in a blocked pair with
+    /// the entry's owner. Entries without such votes are left out.
     func votes(on entries: [EntryID]) async throws -> [EntryID: Votes] {
         guard !entries.isEmpty else { return [:] }
         let rows = try await all(
@@ -58,7 +57,7 @@ extension Reader {
         return Dictionary(uniqueKeysWithValues: rows.map { ($0.entry, $0.votes) })
     }
 
-    /// What a person voted on entries: whether to remove each. One without a vote is left out.
+    /// A user's votes on entries: whether to remove each. Entries without a vote are left out.
     func votes(of user: UserID, on entries: [EntryID]) async throws -> [EntryID: Bool] {
         guard !entries.isEmpty else { return [:] }
         let rows = try await all(

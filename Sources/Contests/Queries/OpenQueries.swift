@@ -1,16 +1,16 @@
 import Identifiers
 import Postgres
 
-/// An entry whose query is open.
+/// An entry with an open query.
 struct OpenQuery: Sendable {
     let entry: EntryRecord
-    /// Whether the person who queried it is still in the contest.
+    /// Whether the user who queried it is still a participant.
     let isAskerJoined: Bool
 }
 
-// Joins what the tables hold of open queries.
+// Reads of open queries from several tables.
 extension Reader {
-    /// The entries of a contest whose query is open.
+    /// The entries of a contest with an open query.
     func queriedEntries(of contest: ChallengeID) async throws -> [EntryID] {
         try await all(
             """
@@ -21,12 +21,13 @@ extension Reader {
         }
     }
 
-    /// The entries of a contest whose query is open, by their owners.
+    /// The entries of a contest with an open query, ordered by owner.
     ///
     /// - Parameters:
     ///   - contest: The contest.
     ///   - limit: The maximum number of entries.
-    /// - Returns: The first ones; once these are decided, the next ones are the first.
+    /// - Returns: The first entries. Decided ones are not returned again, so repeated calls return
+    ///   all.
     /// - Throws: `PostgresError`.
     func openQueries(of contest: ChallengeID, limit: Int) async throws -> [OpenQuery] {
         try await all(

@@ -35,7 +35,8 @@ extension Disputes {
         }
     }
 
-    /// Whose the entry is, and whose the contest is if they may see the entry.
+    /// The recipients of the notice: the entry's owner, and the contest's owner if they may see the
+    /// entry.
     private func concerned(
         by entry: EntryRecord,
         of contest: ContestRecord,

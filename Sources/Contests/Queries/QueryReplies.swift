@@ -4,11 +4,11 @@ import Identifiers
 import Postgres
 import Wire
 
-// Puts together what several tables hold of queries.
+// Queries, read from several tables.
 extension Reader {
-    /// The queries about entries as a person sees them, with the votes that count by now
-    /// (2.3-dispute); without the reasons of those for whom a placeholder stands. An entry that
-    /// nobody ever queried is left out.
+    /// The queries of entries as a viewer sees them, with the votes that count now (2.3-dispute).
+    /// Reasons by users who are shown as placeholders are left out, and so are entries that have no
+    /// query.
     func queries(
         of entries: [EntryRecord],
         seenBy viewer: UserID
