@@ -5,8 +5,8 @@ import RPC
 import Values
 import Wire
 
-/// How people who are not invited learn of a contest: by a code, which lets them in, and by a
-/// friend who shows them a public one.
+/// The calls about codes, which invite their holders, and about sharing a public contest with
+/// friends.
 struct Codes: Sendable {
     package let contests: ContestChanges
     let joining: Joining
@@ -26,9 +26,9 @@ struct Codes: Sendable {
         }
     }
 
-    /// Finds a code; refuses a text that cannot be one before it is looked up.
+    /// Finds a code. A malformed text is refused without a lookup.
     ///
-    /// - Throws: `challenges.code_not_found` if there never was one.
+    /// - Throws: `challenges.code_not_found` if it does not exist.
     func existing(
         _ code: String,
         for user: UserID?,

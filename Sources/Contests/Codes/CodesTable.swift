@@ -10,7 +10,7 @@ package struct CodeRecord: Hashable, Sendable {
     let madeBy: UserID
     let madeAt: Instant
     package var uses = 0
-    /// `nil` for any number.
+    /// The maximum number of uses; `nil` for no maximum.
     let usesMax: Int?
     let expiresAt: Instant
     var revokedAt: Instant?
@@ -30,9 +30,9 @@ extension Transaction {
         )
     }
 
-    /// Uses a code once.
+    /// Counts a use of a code.
     ///
-    /// - Returns: Whether it had a use left, and was not revoked meanwhile.
+    /// - Returns: Whether a use was left and the code is not revoked.
     func useCode(_ code: String) async throws -> Bool {
         let used = try await run(
             """
@@ -44,7 +44,7 @@ extension Transaction {
         return used == 1
     }
 
-    /// Revokes a code, unless it is revoked. Sent with the next statement.
+    /// Revokes a code that is not revoked yet. Sent with the next statement.
     func revokeCode(_ code: String, at now: Instant) throws {
         try enqueue(
             """
@@ -53,7 +53,7 @@ extension Transaction {
         )
     }
 
-    /// Revokes all codes of a contest, which is held alone: fewer people may see it from now on
+    /// Revokes all codes of an exclusively locked contest whose visibility becomes narrower
     /// (2.10-visibility). Sent with the next statement.
     func revokeCodes(of contest: ChallengeID, at now: Instant) throws {
         try enqueue(
@@ -65,9 +65,8 @@ extension Transaction {
 }
 
 extension Reader {
-    /// A code, and how a person stands to it and to its contest; `nil` if there is none. Of a
-    /// person whose standing an earlier release did not tell, none is known to be anything but
-    /// active.
+    /// A code with its contest, and what decides whether the user may open it; `nil` if it does not
+    /// exist. Accounts without a known status count as active.
     func code(_ code: String, for user: UserID?) async throws -> FoundCode? {
         try await first(
             """
@@ -109,13 +108,13 @@ extension Reader {
         }
     }
 
-    /// The codes of a contest after a position, newest first, but for revoked ones.
+    /// A page of a contest's codes, newest first, without revoked ones.
     ///
     /// - Parameters:
     ///   - contest: The contest.
-    ///   - maker: Only the codes that this person made; `nil` for all.
-    ///   - place: The time and the text of the last code of the page before.
-    ///   - limit: How many codes.
+    ///   - maker: Only codes of this creator; `nil` for all.
+    ///   - place: The time and the text of the last code of the previous page.
+    ///   - limit: The maximum number of codes.
     /// - Returns: The codes.
     /// - Throws: `PostgresError`.
     func codes(
@@ -135,7 +134,7 @@ extension Reader {
         }
     }
 
-    /// How many codes of a person still let people in.
+    /// The number of a user's codes that can still be used.
     func openCodeCount(of maker: UserID, at now: Instant) async throws -> Int {
         try await one(
             """

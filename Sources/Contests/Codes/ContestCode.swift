@@ -5,18 +5,18 @@ import Values
 import Wire
 
 extension ContestCode {
-    /// The first character of the codes of contests.
+    /// The first character of all codes of contests.
     private static let mark = UInt8(ascii: "c")
-    /// The other characters: five random bits each.
+    /// The other characters, each with five random bits.
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
 
-    /// Whether a text can be a code. Its bytes are counted before anything else is done with it.
+    /// Whether a text has the form of a code. Its length in bytes is checked first.
     static func isWellFormed(_ text: String) -> Bool {
         text.utf8.count == codeLimit.characters.upperBound && text.utf8.first == mark
             && codeLimit.allows(text)
     }
 
-    /// The text of a new code, of which nobody can guess the 75 random bits.
+    /// The text of a new code, with 75 random bits.
     static func random(using generator: inout some RandomNumberGenerator) -> String {
         let others = (1..<codeLimit.characters.upperBound).map { _ in
             alphabet[Int.random(in: alphabet.indices, using: &generator)]
@@ -24,21 +24,21 @@ extension ContestCode {
         return String(decoding: [mark] + others, as: UTF8.self)
     }
 
-    /// Where anyone reads what a code leads to.
+    /// The path at which anyone can read what a code leads to.
     static func url(of code: String) -> String {
         "/v1/codes/\(code)"
     }
 }
 
-/// How many people a new code lets in, and how long (2.3-code).
+/// The maximum uses and the expiry of a new code (2.3-code).
 struct CodeTerms: Hashable, Sendable {
     let usesMax: Int?
     let expiresAt: Instant
 
-    /// How far ahead a code may expire.
+    /// The maximum validity of a code.
     private static let lifeMax = Duration.days(366)
 
-    /// Reads a call; reports every problem of its fields in one refusal.
+    /// Validates a call; reports all problems of its fields in one refusal.
     init(_ call: MakeCode, at now: Instant, under rules: ContestRules) throws(Refusal) {
         var problems = FieldProblems<ChallengesError>()
         if let usesMax = call.usesMax, !ContestCode.usesMaxLimit.contains(usesMax) {
@@ -53,33 +53,33 @@ struct CodeTerms: Hashable, Sendable {
     }
 }
 
-/// A code, the contest that it leads to, and how a person who has it stands to the two.
+/// A code with its contest, and what decides whether a user may open it.
 struct FoundCode: Sendable {
     let code: CodeRecord
     package let contest: ContestRecord
-    /// Who has it; `nil` for a person who is not signed in.
+    /// The user; `nil` if they are not signed in.
     let user: UserID?
-    /// Their part in the contest; `nil` if they have none.
+    /// Their participation state; `nil` if they have no participant row.
     let state: Participant.State?
-    /// Whether there is a block between them and the owner, or who made the code.
+    /// Whether they form a blocked pair with the contest's owner or the code's creator.
     let isBlocked: Bool
-    /// Whether the owner and who made the code are active (2.11-standing).
+    /// Whether the accounts of the owner and of the creator are active (2.11-standing).
     let areActive: Bool
-    /// Whether the owner removed who made the code.
+    /// Whether the owner removed the creator from the contest.
     let isMakerRemoved: Bool
-    /// Whether a code of the same maker invited the person before: one who opens a code again,
-    /// after declining, takes no use of it from others.
+    /// Whether a code of the same creator invited the user before: opening a code again after
+    /// declining takes no further use.
     var wasInvited = false
 
-    /// What opening a code does.
+    /// The effect of opening a code.
     enum Opening: Hashable, Sendable {
-        /// The person has a part in the contest already.
+        /// Nothing: the user is a participant, invitee, requester or the owner already.
         case nothing
-        /// Invites the person, and uses the code once, unless they were invited so before.
+        /// Invites the user and counts a use, unless `wasInvited`.
         case invites
     }
 
-    /// What opening the code does; `nil` if it is to be answered like a code that never was.
+    /// The effect of opening the code; `nil` if the answer is as for an unknown code.
     func opening(at now: Instant) -> Opening? {
         let refusal = contest.refusesPeople(at: now)
         guard code.revokedAt == nil, now < code.expiresAt,
@@ -95,18 +95,18 @@ struct FoundCode: Sendable {
         }
     }
 
-    /// Whether who made the code may still let people in: whose contest it is, and where the
-    /// contest says so others, unless the owner removed them.
+    /// Whether the creator may still invite: the contest's owner may, and others if the contest
+    /// allows it and they were not removed.
     private var makerMayInvite: Bool {
         code.madeBy == contest.owner || contest.membersMayInvite && !isMakerRemoved
     }
 
-    /// The pairs of people whose relations decide whether a person may open the code.
+    /// The pairs whose relations decide whether a user may open the code.
     func pairs(with user: UserID) -> [Pair] {
         Set([contest.owner, code.madeBy]).subtracting([user]).map { Pair($0, user) }
     }
 
-    /// What anyone who has the code may know of the contest (2.10-private).
+    /// What anyone with the code may know of the contest (2.10-private).
     func codeReply(owner: Person) -> GetCode.Reply {
         GetCode.Reply(
             kind: contest.challenge.kind,
@@ -119,7 +119,7 @@ struct FoundCode: Sendable {
 }
 
 extension CodeRecord {
-    /// Whether it still lets a person in, as far as uses go.
+    /// Whether a use is left.
     var hasUses: Bool {
         usesMax.map { uses < $0 } ?? true
     }
@@ -138,14 +138,14 @@ extension CodeRecord {
 }
 
 extension ContestRecord {
-    /// Why nobody is let into it at a moment; `nil` if people are.
+    /// Why nobody may join at a moment; `nil` if users may.
     func refusesPeople(at now: Instant) -> ChallengesError? {
         ParticipantLife(of: owner, nil, in: self, isOpen: false).conditions.refusal(at: now)
     }
 }
 
 extension ContestVisibility {
-    /// Whether who has a code of the contest may know its name before they are let in.
+    /// Whether the contest's name is shown to holders of a code who are not invited yet.
     fileprivate var namesIt: Bool {
         switch self {
         case .public, .link: true

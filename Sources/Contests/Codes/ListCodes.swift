@@ -29,7 +29,7 @@ extension Codes {
         )
     }
 
-    /// Where the page begins; `nil` for the first one. Each contest has its own cursors.
+    /// The position of the page; `nil` for the first one. Cursors are specific to a contest.
     private func place(of call: ListCodes) throws(Refusal) -> (Instant, String)? {
         let keys = try Self.codesCursor.keys(
             of: call.cursor,
@@ -42,7 +42,7 @@ extension Codes {
         return (madeAt, code)
     }
 
-    /// Codes as a person sees them.
+    /// Codes as a viewer sees them.
     func codeReplies(
         _ codes: [CodeRecord],
         to viewer: UserID,
@@ -52,6 +52,6 @@ extension Codes {
         return codes.map { $0.codeReply(madeBy: makers[$0.madeBy] ?? .hidden) }
     }
 
-    /// By the contest, and the time when the code was made.
+    /// The contest, and the time and text of the last code.
     private static let codesCursor = PageCursor<ChallengeID, Instant, String>("codes")
 }

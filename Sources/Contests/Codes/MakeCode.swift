@@ -14,7 +14,7 @@ extension Codes {
             try await refuse(inviting: contest, by: maker, in: tx)
             let now = now()
             let conditions = try CodeTerms(call, at: now, under: rules)
-            // The lock is sent first: what it guards is counted by the next statement.
+            // The lock is sent first: the next statement counts what it protects.
             try tx.lockCodes(of: maker)
             guard try await tx.openCodeCount(of: maker, at: now) < rules.codesOpen else {
                 throw ChallengesError.codesTooMany
@@ -33,7 +33,7 @@ extension Codes {
         }
     }
 
-    /// Refuses a person who may not let people into a contest.
+    /// Refuses a user who may not invite others to the contest.
     private func refuse(
         inviting contest: ContestRecord,
         by user: UserID,

@@ -14,7 +14,7 @@ extension Codes {
         while true {
             let found = try await existing(call.code, for: opener, in: database)
             guard found.opening(at: now()) != nil else {
-                // A lost reply is given again, whatever became of the code since.
+                // A repetition gets the stored reply, even if the code can no longer be opened.
                 if let given = try await database.reply(to: call, in: context) { return given }
                 throw ChallengesError.codeNotFound
             }
@@ -32,25 +32,25 @@ extension Codes {
                     return try await open(call, of: contest, for: opener, in: tx)
                 }
             } catch is OwnerChanged {
-                // The relation with the new owner decides, so their pair is locked too.
+                // Begins again: the pair with the new owner must be locked.
             }
         }
     }
 
-    /// Lets a person in by a code of a contest that is held; the pairs are locked.
+    /// Invites a user by a code of a locked contest; the pairs are locked too.
     private func open(
         _ call: OpenCode,
         of contest: ContestRecord,
         for opener: UserID,
         in tx: Transaction
     ) async throws -> Contest {
-        // The part that decides is locked first: the next statement reads it.
+        // The participant row is locked first, because the next statement reads it.
         _ = try await tx.heldParticipant(opener, of: contest.id)
         let found = try await existing(call.code, for: opener, in: tx)
         let now = now()
         guard let opening = found.opening(at: now) else { throw ChallengesError.codeNotFound }
         if call.ifVersion != nil {
-            // What they do not see has no version for them.
+            // A contest that the caller does not see has no version for them.
             let access = try await tx.access(of: contest, for: opener)
             guard access.seesHead else { throw ChallengesError.versionStale }
         }
@@ -71,5 +71,5 @@ extension Codes {
     }
 }
 
-/// A contest has another owner than when its code was looked up; the call is begun again.
+/// The contest's owner changed after the code was looked up; the call begins again.
 private struct OwnerChanged: Error {}

@@ -13,7 +13,7 @@ extension Codes {
         var problems = FieldProblems<ChallengesError>()
         problems.add(call.recipients, from: sharer)
         try problems.refuse()
-        // A friendship may have ended since the reply that was lost.
+        // A friendship may have ended; the stored reply does not change.
         if let given = try await database.reply(to: call, in: context) { return given }
         guard let contest = try await database.contest(call.contest) else {
             throw ChallengesError.contestNotFound
@@ -39,7 +39,7 @@ extension Codes {
         }
     }
 
-    /// Refuses to share a contest that a person does not see, or that not everyone may join.
+    /// Refuses a contest that the sharer does not see, that admits nobody, or that is not public.
     private func refuse(
         sharing contest: ContestRecord,
         by sharer: UserID,

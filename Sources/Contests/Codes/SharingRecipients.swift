@@ -2,8 +2,8 @@ import Identifiers
 import Postgres
 
 extension Reader {
-    /// Those of some people who may be shown a contest by a friend: who is not in it, was not
-    /// removed from it, does not own it, and has no block with its owner.
+    /// The users among the given ones who may be notified of a shared contest: not its owner, nor
+    /// participants, removed participants, or users in a blocked pair with its owner.
     func users(_ users: [UserID], whoMayBeShown contest: ContestRecord) async throws -> [UserID] {
         try await all(
             """
