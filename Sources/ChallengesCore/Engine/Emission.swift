@@ -18,7 +18,7 @@ package struct Emission: Sendable {
 }
 
 extension Transaction {
-    /// Emits events in the given order. Called last, while what they are about is locked.
+    /// Emits events in the given order. Called last, while the rows that they concern are locked.
     package func publish(_ emissions: [Emission], at now: Instant) throws {
         for emission in emissions {
             try emit(emission.event, to: emission.destination, at: now)

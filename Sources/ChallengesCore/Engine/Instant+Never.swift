@@ -6,11 +6,11 @@ extension Instant {
 }
 
 extension Instant {
-    /// The last moment of the year 9999, the latest that a cursor holds.
+    /// The end of the year 9999, the latest moment that a cursor can hold.
     private static let lastOfCursors = Instant(microseconds: 253_402_300_799_999_999)
 
-    /// The moment as a cursor has it: the last one for `never`.
+    /// The moment as written in a cursor, where the latest one stands for `never`.
     package var asCursor: Instant { min(self, .lastOfCursors) }
-    /// The moment of a cursor as the list has it.
+    /// The moment that a cursor's moment stands for.
     package var asListed: Instant { self == .lastOfCursors ? .never : self }
 }

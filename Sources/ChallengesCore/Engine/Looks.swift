@@ -2,14 +2,15 @@ package import Postgres
 import Wire
 
 extension Looks {
-    /// Where a list has several parts, such as one for each friend: how many that are cut off are
-    /// read further, and how much further, so that a page is full even if all is in one part.
+    /// For a list with several parts, such as one for each friend: the number of cut-off parts from
+    /// which further rows are examined. Each of them then gets `longPartMax` rows, so that a page
+    /// is full even if all items are in one part.
     static let longPartsMax = 25
     package static let longPartMax = max / longPartsMax
 
-    // The same numbers, as statements have them in conditions. Where they limit what an index has in
-    // order they are bound: the planner would otherwise expect to need all rows of a person who has
-    // fewer, as most have, and would read and sort the rows of one who has very many.
+    // The same numbers for use in conditions of statements. Where they limit the rows of an index
+    // they are bound as parameters instead: otherwise the planner would expect to need all rows of
+    // a typical user, who has fewer, and would read and sort the rows of a user with very many.
     package static let most = Clauses(max)
     package static let more = Clauses(max + 1)
     package static let longParts = Clauses(longPartsMax)
@@ -17,7 +18,7 @@ extension Looks {
 }
 
 extension LookedAt {
-    /// Reads the item, and the columns `is_listed` and `is_last` behind it.
+    /// Reads the item, then the columns `is_listed` and `is_last`.
     package init(reading row: inout Row, _ read: (inout Row) throws -> Item) throws {
         self.init(try read(&row), isListed: try row.next(), isLast: try row.next())
     }

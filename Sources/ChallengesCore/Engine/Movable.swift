@@ -1,52 +1,52 @@
 public import ChallengesAPI
 public import Values
 
-/// The state of a row that people and time move. It is a pure value: its table says what moves it,
-/// and to where.
+/// The state of a row that users and due transitions change. It is a pure value: its table defines
+/// the moves and the states that they lead to.
 public protocol Movable: Hashable, Sendable {
     associatedtype State: Hashable, Sendable
-    /// The names of its moves, in the order in which clients are shown them.
+    /// The names of its moves, in the order in which clients show them.
     associatedtype Word: Hashable, CaseIterable, Sendable
-    /// The sides of the people who move it.
+    /// The roles of the users who make moves.
     associatedtype Party: Hashable, Sendable
     associatedtype Move: Moving where Move.Word == Word
-    /// What its moves do in other tables and services, besides notices.
+    /// Effects of its moves in other tables and services, besides notices.
     associatedtype Effect: Hashable, Sendable
     /// The limits and times that its moves depend on.
     associatedtype Rules: Sendable
 
     var state: State { get set }
-    /// Incremented by each change that its people can see.
+    /// Incremented by each change that the row's users can see.
     var version: Int64 { get set }
-    /// The moves of its kind.
+    /// The table of moves for its kind.
     var table: MoveTable<Self> { get }
-    /// Whether what time does counts from when it was due, however late it is done; otherwise from
-    /// when it is done.
+    /// Whether a due transition takes effect at the time when it was due, however late it is
+    /// applied; otherwise it takes effect when it is applied.
     static var isPunctual: Bool { get }
 
-    /// When time moves it next if nobody else does; `nil` if never.
+    /// When the next transition is due; `nil` if none is.
     func dueAt(_ rules: Rules) -> Instant?
 }
 
-/// One move: its name, and what it brings.
+/// A move: its name and its values.
 public protocol Moving: Sendable {
     associatedtype Word
 
     var word: Word { get }
-    /// The move that time makes.
+    /// The move of a due transition.
     static var time: Self { get }
 }
 
-// Inlinable, so that each feature specializes them for its own rows: read as generic code, the moves
-// that a page offers cost more than all else of its rows.
+// Inlinable, so that each feature specializes them for its own rows: as generic code, computing the
+// moves offered on a page took longer than everything else about its rows.
 extension Movable {
     @inlinable public static var isPunctual: Bool { false }
 
-    /// Takes a move, or refuses it and changes nothing.
+    /// Makes a move, or refuses it and changes nothing.
     ///
     /// - Returns: The line of the table that allowed it.
-    /// - Throws: `wrongState` if the table has no such move in this state; otherwise what the
-    ///   guards of the first line for it throw.
+    /// - Throws: `wrongState` if the table has no such move in this state; otherwise the refusal by
+    ///   the guards of the first line for it.
     @inlinable
     @discardableResult
     public mutating func take(
@@ -60,7 +60,7 @@ extension Movable {
         return line
     }
 
-    /// Takes the next step that time makes by a moment.
+    /// Applies the next transition that is due by a moment.
     ///
     /// - Returns: The line of the table; `nil` if nothing is due.
     @inlinable
@@ -70,15 +70,16 @@ extension Movable {
         return try? take(.time, at: moment, under: rules)
     }
 
-    /// The moment that time's next step counts from, if that is due; `nil` if nothing is.
+    /// The time at which the next transition takes effect, if it is due by a moment; `nil` if
+    /// nothing is.
     @inlinable
     public func nextStep(by now: Instant, under rules: Rules) -> Instant? {
         guard let due = dueAt(rules), due <= now else { return nil }
         return Self.isPunctual ? due : now
     }
 
-    /// The moves that one side may make now and that would change something, after what time has
-    /// changed by now.
+    /// The moves that a role may make now and that would change something, with due transitions
+    /// applied.
     @inlinable
     public func words(for party: Party, at now: Instant, under rules: Rules) -> [Word] {
         var life = self

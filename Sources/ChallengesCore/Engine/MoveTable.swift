@@ -2,11 +2,11 @@ public import ChallengesAPI
 public import IdentityAPI
 public import Values
 
-/// The moves of one kind of row: a line for each transition of the domain's table.
+/// The table of moves for one kind of row, with a line for each transition in the domain's table.
 ///
-/// Whose a move is, what a state allows, what follows and whom it concerns are read off it.
+/// It defines who may make a move, what each state allows, what follows, and whom it concerns.
 public struct MoveTable<Life: Movable>: Sendable {
-    /// The lines as they were written.
+    /// The lines in the order in which they were written.
     let lines: [Line]
     /// The lines from each state, in the order of their words.
     @usableFromInline let linesByState: [Life.State: [Line]]
@@ -15,19 +15,20 @@ public struct MoveTable<Life: Movable>: Sendable {
     public struct Line: Sendable {
         let from: [Life.State]
         @usableFromInline let word: Life.Word
-        /// Whose move it is; `nil` for time, the system and moderators.
+        /// The role that makes the move; `nil` for due transitions, the system and moderators.
         @usableFromInline let party: Life.Party?
-        /// What must hold; the first that does not is the refusal.
+        /// The guards; the first that does not hold gives the refusal.
         @usableFromInline let guards: [Guard<Life>]
-        /// The next state; `nil` stays.
+        /// The next state; `nil` if it stays.
         @usableFromInline private(set) var to: Life.State?
-        /// What else changes.
+        /// Further changes of the row's life.
         @usableFromInline private(set) var marks: [Mark<Life>] = []
-        /// What follows outside the row.
+        /// The consequences outside the row.
         package private(set) var then: [Consequence<Life>] = []
-        /// Whether its people see a change.
+        /// Whether the row's users can see the change.
         @usableFromInline private(set) var isVisible = true
-        /// Whether more of the row changes than this value, whatever the marks do.
+        /// Whether the move changes more of the row than its life, so that it always counts as a
+        /// change.
         @usableFromInline private(set) var changesMore = false
     }
 
@@ -45,7 +46,7 @@ public struct MoveTable<Life: Movable>: Sendable {
         self.linesByState = linesByState
     }
 
-    /// Lets a table be written as its lines.
+    /// Builds a table from its lines.
     @resultBuilder
     public enum LinesBuilder {
         public static func buildBlock(_ lines: Line...) -> [Line] { lines }
@@ -57,12 +58,12 @@ public struct MoveTable<Life: Movable>: Sendable {
         linesByState[state] ?? []
     }
 
-    /// Whether the kind has a move at all.
+    /// Whether the table has a move.
     func has(_ word: Life.Word) -> Bool {
         lines.contains { $0.word == word }
     }
 
-    /// Whether a move is ever this side's.
+    /// Whether a role may ever make a move.
     func gives(_ word: Life.Word, to party: Life.Party) -> Bool {
         lines.contains { $0.word == word && $0.party == party }
     }
@@ -98,7 +99,7 @@ extension MoveTable.Line {
         self.guards = guards
     }
 
-    /// The same line, with where it leads and what else changes.
+    /// A copy that leads to a state, with further changes.
     package func to(_ state: Life.State, _ marks: Mark<Life>...) -> Self {
         var line = self
         line.to = state
@@ -106,15 +107,15 @@ extension MoveTable.Line {
         return line
     }
 
-    /// The same line, which stays in the state.
+    /// A copy that keeps the state, with further changes.
     package func stay(_ marks: Mark<Life>...) -> Self {
         var line = self
         line.marks = marks
         return line
     }
 
-    /// The same line, which stays in the state and changes more of the row, so that the version
-    /// rises in any case.
+    /// A copy that keeps the state but changes more of the row, so that the version is always
+    /// incremented.
     package func stayChanged(_ marks: Mark<Life>...) -> Self {
         var line = self
         line.marks = marks
@@ -122,8 +123,7 @@ extension MoveTable.Line {
         return line
     }
 
-    /// The same line, which stays in the state and changes nothing that its people see, so not the
-    /// version either.
+    /// A copy that keeps the state and the version, because the row's users see no change.
     package func stayUnseen(_ marks: Mark<Life>...) -> Self {
         var line = self
         line.marks = marks
@@ -131,7 +131,7 @@ extension MoveTable.Line {
         return line
     }
 
-    /// The same line, with what follows.
+    /// A copy with consequences.
     package func then(_ consequences: Consequence<Life>...) -> Self {
         var line = self
         line.then = consequences
@@ -149,7 +149,7 @@ extension MoveTable.Line {
         return nil
     }
 
-    /// The state after the move.
+    /// The life after the move.
     @inlinable
     func applied(to life: Life, on occasion: Occasion<Life>) -> Life {
         var next = life
@@ -166,9 +166,9 @@ extension MoveTable.Line {
     }
 }
 
-/// A move and its moment, as guards and marks see them.
+/// A move and its moment, for guards and marks.
 public struct Occasion<Life: Movable> {
-    /// `nil` where it is only asked what is allowed.
+    /// `nil` when only the allowed moves are computed.
     public let move: Life.Move?
     public let now: Instant
     public let rules: Life.Rules
@@ -181,11 +181,11 @@ public struct Occasion<Life: Movable> {
     }
 }
 
-/// What must hold for a move.
+/// A condition for a move.
 public struct Guard<Life: Movable>: Sendable {
     /// Its name in the printed table.
     let name: String
-    /// `nil` if it holds.
+    /// The refusal; `nil` if the condition holds.
     @usableFromInline let refusal: @Sendable (Life, Occasion<Life>) -> ChallengesError?
 
     package init(
@@ -197,7 +197,7 @@ public struct Guard<Life: Movable>: Sendable {
     }
 }
 
-/// What a move changes besides the state: times, counts, reasons.
+/// A change that a move makes besides the state, such as times, counts and reasons.
 public struct Mark<Life: Movable>: Sendable {
     /// Its name in the printed table.
     let name: String
@@ -209,12 +209,12 @@ public struct Mark<Life: Movable>: Sendable {
     }
 }
 
-/// What follows a move outside its row.
+/// A consequence of a move outside its row.
 public enum Consequence<Life: Movable>: Hashable, Sendable {
-    /// These sides get a notice.
+    /// Users in these roles get a notice.
     case tell([Life.Party], Notice.Kind)
-    /// Notices of these kinds about the row are dealt with.
+    /// Notices of these kinds about the row are resolved.
     case settle([Notice.Kind], NoticesSettled.Outcome)
-    /// What only rows of this kind do.
+    /// An effect that is specific to the kind of row.
     case effect(Life.Effect)
 }

@@ -8,13 +8,13 @@ package import RPC
 package import Values
 package import Wire
 
-/// What all moves have in common: lock the row, check the caller and the version, let time go
-/// first, follow the table, and store the row, its timer and its events in one transaction.
+/// What all moves share: they lock the row, check the caller and the version, apply due
+/// transitions, follow the table, and store the row, its timer and its events in one transaction.
 ///
-/// No other code moves a row, schedules its timer, or emits an event, with six exceptions: events
-/// about contests (`ContestNews`), those about likes (`OpinionNews`) and names (`ContestNameNews`,
-/// `DefinitionNameNews`), the timer while open queries are decided in parts (`ContestChanges`), a goal
-/// that is deleted (`DeleteGoal`), and the preparation of load tests (`PrepareDares`).
+/// No other code moves a row, schedules its timer or emits an event, with six exceptions: events
+/// about contests (`ContestNews`), likes (`OpinionNews`) and names (`ContestNameNews`,
+/// `DefinitionNameNews`), the timer while open queries are decided in batches (`ContestChanges`),
+/// the deletion of a goal (`DeleteGoal`), and the preparation of load tests (`PrepareDares`).
 package struct Moves<Rules: Sendable>: Sendable {
     package let database: Database
     package let rules: Rules
@@ -30,7 +30,7 @@ package struct Moves<Rules: Sendable>: Sendable {
         self.now = now
     }
 
-    /// Makes a move of one of the row's people, and returns the row as they then see it.
+    /// Makes a caller's move, and returns the row as the caller then sees it.
     package func take<C: MoveCall>(
         _ move: C.Row.Life.Move,
         as call: C,
@@ -49,8 +49,8 @@ package struct Moves<Rules: Sendable>: Sendable {
         }
     }
 
-    /// Makes a move of a locked row; `party` is the side of the person who makes it. The statements
-    /// that store it are sent along with the commit.
+    /// Makes a move of a locked row; `party` is the caller's role. The statements that store it are
+    /// sent with the commit.
     package func take<C: MoveCall>(
         _ move: C.Row.Life.Move,
         as call: C,
@@ -63,8 +63,8 @@ package struct Moves<Rules: Sendable>: Sendable {
         return try await moved.reply(to: party, at: now(), under: rules, in: tx)
     }
 
-    /// Locks the row of a call, and returns it with the caller's side of it. Refuses a caller who
-    /// may not make the move; the refusal of one who is in the row carries it.
+    /// Locks the row of a call, and returns it with the caller's role. Refuses a caller who may not
+    /// make the move; if they have a role, the refusal has the row.
     package func hold<C: MoveCall>(
         _ call: C,
         for asker: UserID,
@@ -84,9 +84,9 @@ package struct Moves<Rules: Sendable>: Sendable {
         return row
     }
 
-    /// The caller's side of a row. Refuses a move that belongs to another side. A move that this
-    /// kind of row does not have at all passes here: it is refused later, like one that the present
-    /// state does not allow.
+    /// The caller's role. Refuses a move of another role. A move that this kind of row does not
+    /// have at all passes here: it is refused later, like a move that the current state does not
+    /// allow.
     package func party<Row: MovingRow>(
         of asker: UserID,
         to word: Row.Life.Word,
@@ -101,8 +101,8 @@ package struct Moves<Rules: Sendable>: Sendable {
         return party
     }
 
-    /// The steps that a move takes: first those that time makes by now (2.9-time-first), then the
-    /// move itself. A refusal carries the row.
+    /// The steps of a move: first the due transitions (2.9-time-first), then the move itself. A
+    /// refusal has the row.
     package func steps<C: MoveCall>(
         of move: C.Row.Life.Move,
         as call: C,
@@ -114,14 +114,14 @@ package struct Moves<Rules: Sendable>: Sendable {
         let now = now()
         let (steps, refused) = steps(byTimeTo: now, then: move, of: row.life)
         guard let refused else { return steps }
-        // The caller knows the row as it was before time moved it. If the move was refused in that
-        // state too, this is the reason that they understand.
+        // The caller knows the row before the due transitions. If the move is refused in that state
+        // too, this is the reason that they understand.
         let reason = row.life.refusal(of: move, at: now, under: rules) ?? refused
         if let pointer = reason.moveField { throw Refusal(reason, at: pointer) }
         throw try await refusal(reason, of: row, to: party, in: reader)
     }
 
-    /// Refuses a version that is not the present one; the refusal carries the row.
+    /// Refuses a version that is not the current one; the refusal has the row.
     package func refuse<Row: MovingRow>(
         _ version: Int64?,
         of row: Row,
@@ -132,8 +132,8 @@ package struct Moves<Rules: Sendable>: Sendable {
         throw try await refusal(.versionStale, of: row, to: party, in: reader)
     }
 
-    /// The steps that time makes until a moment, and then the move's; and why the move is refused,
-    /// if it is.
+    /// The transitions that are due by a moment, then the move's step, or the reason why the move
+    /// is refused.
     package func steps<Life: Movable>(
         byTimeTo now: Instant,
         then move: Life.Move,
@@ -151,7 +151,7 @@ package struct Moves<Rules: Sendable>: Sendable {
         }
     }
 
-    /// The steps that time makes until a moment.
+    /// The transitions that are due by a moment.
     private func steps<Life: Movable>(byTimeTo now: Instant, of life: Life) -> [Step<Life>]
     where Life.Rules == Rules {
         var steps: [Step<Life>] = []
@@ -166,10 +166,10 @@ package struct Moves<Rules: Sendable>: Sendable {
         }
     }
 
-    /// Stores a row after some steps, schedules its timer, and emits the events that follow from
-    /// each step. Does not wait for statements whose results are not needed.
+    /// Stores a row after some steps, schedules its timer, and emits the events of each step. Does
+    /// not wait for statements whose results are not needed.
     ///
-    /// - Returns: The row as it then is.
+    /// - Returns: The row afterwards.
     package func settle<Row: MovingRow>(
         _ steps: [Step<Row.Life>],
         of row: Row,
@@ -216,8 +216,8 @@ package struct Moves<Rules: Sendable>: Sendable {
         return row
     }
 
-    /// Schedules the timers of new rows, sends notices about them to some of their sides, and emits
-    /// further events. Called last, while the locks under which the rows were made are held.
+    /// Schedules the timers of new rows, sends notices about them to some roles, and emits further
+    /// events. Called last, while the locks under which the rows were made are held.
     package func begin<Row: MovingRow>(
         _ rows: [Row],
         telling kind: Notice.Kind,
@@ -246,9 +246,9 @@ package struct Moves<Rules: Sendable>: Sendable {
         try tx.publish(emissions, at: now)
     }
 
-    /// Schedules a row's timer for when time next moves the row, or removes the timer if time never
-    /// does, unless that is known to be done. The row of an earlier release may have a timer of the
-    /// kind that is retired.
+    /// Schedules a row's timer for its next transition, or removes the timer if there is none,
+    /// unless the timer is known to be right. Also removes a timer under the name of an earlier
+    /// release.
     private func arrange<Row: MovingRow>(_ row: Row, in tx: Transaction) throws
     where Row.Life.Rules == Rules {
         let due = row.life.dueAt(rules)
@@ -261,8 +261,8 @@ package struct Moves<Rules: Sendable>: Sendable {
         }
     }
 
-    /// Stores a locked row and schedules its timer again: what its times are computed from is
-    /// another one, and nobody sees a change of the row. Sent with the next statement.
+    /// Stores a locked row and schedules its timer again, after a change of what its times are
+    /// computed from. No user sees a change of the row. Sent with the next statement.
     package func rearrange<Row: MovingRow>(_ row: Row, in tx: Transaction) throws
     where Row.Life.Rules == Rules {
         try arrange(row, in: tx)
@@ -270,8 +270,8 @@ package struct Moves<Rules: Sendable>: Sendable {
         try row.save(over: row.life.version, in: tx)
     }
 
-    /// Makes a move of the system, such as a block, with a row that it locks. Where the state does
-    /// not allow the move, only time moves the row.
+    /// Locks a row and makes a move of the system, such as a block. If the state does not allow the
+    /// move, only due transitions are applied.
     package func take<Row: HeldRow>(
         _ move: Row.Life.Move,
         of _: Row.Type,
@@ -282,8 +282,8 @@ package struct Moves<Rules: Sendable>: Sendable {
         _ = try await take(move, of: row, in: tx)
     }
 
-    /// Makes a move of the system with a locked row. Where the state does not allow the move, only
-    /// time moves the row.
+    /// Makes a move of the system with a locked row. If the state does not allow the move, only due
+    /// transitions are applied.
     package func take<Row: MovingRow>(
         _ move: Row.Life.Move,
         of row: Row,
@@ -294,7 +294,7 @@ package struct Moves<Rules: Sendable>: Sendable {
         return try await settle(steps, of: row, in: tx)
     }
 
-    /// Lets time move a row whose timer fired.
+    /// Applies the due transitions of a row whose timer fired.
     package func timePassed<Row: HeldRow>(
         _: Row.Type,
         _ subject: UUID,
@@ -305,7 +305,7 @@ package struct Moves<Rules: Sendable>: Sendable {
         _ = try await timePassed(row, to: moment, in: tx)
     }
 
-    /// Lets time move a locked row, up to a moment.
+    /// Applies the transitions of a locked row that are due by a moment.
     package func timePassed<Row: MovingRow>(
         _ row: Row,
         to moment: Instant,
@@ -313,14 +313,14 @@ package struct Moves<Rules: Sendable>: Sendable {
     ) async throws -> Row where Row.Life.Rules == Rules {
         let steps = steps(byTimeTo: moment, of: row.life)
         let moved = try await settle(steps, of: row, in: tx)
-        // A timer that fired early is removed afterwards, unless it is scheduled again.
+        // A timer that fires early is removed afterwards, unless it is scheduled again.
         if steps.isEmpty, let due = row.life.dueAt(rules), due > moment, !row.isTimerSet(for: due) {
             try tx.schedule(Row.timer, row.id, at: due)
         }
         return moved
     }
 
-    /// A refusal that carries the row as one side sees it now.
+    /// A refusal with the row as a role sees it now.
     package func refusal<Row: MovingRow>(
         _ error: ChallengesError,
         of row: Row,
@@ -350,7 +350,7 @@ extension Movable {
 }
 
 extension ChallengesError {
-    /// The field of a move that it refuses; `nil` if it refuses the move in this state.
+    /// The field of the move's call that the error is about; `nil` if the state is the reason.
     fileprivate var moveField: String? {
         switch self {
         case .extraTimeNeeded, .deadlineInvalid: "/deadline"

@@ -5,38 +5,38 @@ package import Postgres
 package import Values
 package import Wire
 
-/// A stored row that people and time move: how it is locked, saved, shown, and what only its kind
-/// does after a move. Everything else is in `Moves`.
+/// A stored row that users and due transitions move: how it is locked, saved and shown, and the
+/// effects that are specific to its kind. Everything else is in `Moves`.
 package protocol MovingRow: Sendable {
     associatedtype Life: Movable
-    /// What its id names.
+    /// The kind of its id.
     associatedtype Kind
-    /// The row as a caller gets it.
+    /// The row as callers get it.
     associatedtype Reply: Codable, Sendable
 
-    /// The row's one timer, at its `dueAt`.
+    /// The name of the row's only timer, which fires at its `dueAt`.
     static var timer: String { get }
-    /// The name that an earlier release gave the timer; `nil` if it had none.
+    /// The timer's name in an earlier release; `nil` if there was none.
     static var retiredTimer: String? { get }
     /// The refusal for a caller who may not know that the row exists.
     static var notFound: ChallengesError { get }
 
     var id: ID<Kind> { get }
     var life: Life { get set }
-    /// The row as notices name it.
+    /// The row as the subject of notices.
     var subject: Notice.Subject { get }
 
-    /// The user's side; `nil` if they have no part in it.
+    /// The user's role; `nil` if they have none.
     func party(of user: UserID) -> Life.Party?
 
-    /// Whether its timer is known to be set for a moment, or with `nil` to be removed.
+    /// Whether the timer is known to be set for a moment, or removed if `due` is `nil`.
     func isTimerSet(for due: Instant?) -> Bool
 
-    /// Stores `life`, over the version that it was changed from, once its timer is set. Sent with
+    /// Stores `life` over the version that it was changed from, after its timer is set. Sent with
     /// the next statement.
     mutating func save(over version: Int64, in tx: Transaction) throws
 
-    /// The notices for some sides of a move that was made, as far as they are not emitted yet.
+    /// The notices of a completed move for some roles, without those that the row emits itself.
     func notices(
         _ kind: Notice.Kind,
         to parties: [Life.Party],
@@ -46,15 +46,15 @@ package protocol MovingRow: Sendable {
         in tx: Transaction
     ) async throws -> [PeopleTold]
 
-    /// Stores an effect of a step in the kind's other tables, and returns the events of it, as far
-    /// as they are not emitted yet.
+    /// Applies an effect of a step in the kind's other tables, and returns its events, without
+    /// those that the row emits itself.
     mutating func follow(
         _ effect: Life.Effect,
         of step: Step<Life>,
         in tx: Transaction
     ) async throws -> [Emission]
 
-    /// The row as one side sees it; `nil` is a moderator.
+    /// The row as a role sees it; `nil` is a moderator.
     func reply(
         to party: Life.Party?,
         at now: Instant,
@@ -69,16 +69,16 @@ extension MovingRow {
 
 /// A row that is locked and read by its id alone.
 package protocol HeldRow: MovingRow {
-    /// Locks a row until the transaction ends and reads it; `nil` if there is none.
+    /// Locks a row until the transaction ends and reads it; `nil` if it does not exist.
     static func held(_ id: ID<Kind>, in tx: Transaction) async throws -> Self?
 }
 
 extension HeldRow {
-    /// The turn of a call that moves a row.
+    /// The local lock of a call that moves a row.
     package static func turn(_ id: ID<Kind>) -> LocalLock { LocalLock(timer, id, .alone) }
 }
 
-/// A call by which one of its people moves a row.
+/// A call with which a user moves a row.
 package protocol MoveCall<Row>: Call where Reply == Row.Reply {
     associatedtype Row: MovingRow
 
@@ -88,12 +88,12 @@ package protocol MoveCall<Row>: Call where Reply == Row.Reply {
     var ifVersion: Int64? { get }
 }
 
-/// One change of a row, by one line of its table.
+/// A change of a row by one line of its table.
 package struct Step<Life: Movable>: Sendable {
     package let before: Life
     package let after: Life
     package let move: Life.Move
     let line: MoveTable<Life>.Line
-    /// The moment that it counts from.
+    /// The time at which it takes effect.
     package let at: Instant
 }
