@@ -2,15 +2,15 @@ package import FoundationEssentials
 package import Identifiers
 package import Values
 
-/// Something that a person did with a definition or a contest, once: what is trending is counted
-/// from these (2.8-trending).
+/// A user's join, completion or like of a definition or a contest, counted once; trends are
+/// computed from acts (2.8-trending).
 package struct Act: Hashable, Sendable {
     /// The definition or the contest.
     package let target: UUID
     package let of: Subject
     package let user: UserID
     package let what: What
-    /// When they did it first.
+    /// When the user did it first.
     package let at: Instant
 
     package init(
@@ -27,19 +27,19 @@ package struct Act: Hashable, Sendable {
         self.at = at
     }
 
-    /// What can be done something with.
+    /// The kind of its target.
     package enum Subject: String, CaseIterable, Sendable {
         case definition, contest
     }
 
-    /// What was done.
+    /// The kind of act.
     package enum What: String, CaseIterable, Sendable {
-        /// Joining a contest, taking on a definition.
+        /// Joining a contest, or taking on a definition.
         case join
         case completion
         case like
 
-        /// How much it counts when it is new.
+        /// The weight of a new act in a trend.
         package var weight: Double {
             switch self {
             case .join: 3

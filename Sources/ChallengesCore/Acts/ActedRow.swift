@@ -2,13 +2,13 @@ package import FoundationEssentials
 package import Identifiers
 package import Values
 
-/// A row from before acts were counted, with those that are in it.
+/// A row from before acts were stored, with the acts that follow from it.
 package struct ActedRow: Sendable {
     package let target: UUID
     package let user: UserID
     package let acts: [Act]
 
-    /// A row that says when someone did what.
+    /// A row with the times of a user's acts.
     package init(
         _ target: UUID,
         of subject: Act.Subject,

@@ -1,12 +1,12 @@
 package import Identifiers
 import Postgres
 
-/// What one person thinks of a definition.
+/// A user's opinion of a definition: like, wishlist and rating.
 package struct Opinion: Hashable, Sendable {
     package var isLiked = false
-    /// Whether it is on the person's wishlist.
+    /// Whether it is on the user's wishlist.
     package var isWished = false
-    /// The person's rating, 1 to 5; `nil` if there is none.
+    /// The user's rating, 1 to 5; `nil` if there is none.
     package var stars: Int?
 
     package init(
@@ -20,9 +20,9 @@ package struct Opinion: Hashable, Sendable {
     }
 }
 
-// Joins the three tables that have a person's opinions.
+// Joins the three tables of opinions.
 extension Reader {
-    /// What a person thinks of each definition.
+    /// A user's opinion of each definition.
     package func opinions(
         of user: UserID,
         on definitions: [DefinitionID]
