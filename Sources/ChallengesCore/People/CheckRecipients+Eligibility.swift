@@ -2,8 +2,8 @@ package import ChallengesAPI
 package import IdentityAPI
 
 extension CheckRecipients.Recipient {
-    /// Whether the sender may challenge the person. One who does not exist or is not active
-    /// (2.11-standing) is no friend.
+    /// Whether the sender may challenge the recipient. Unknown users and inactive accounts
+    /// (2.11-standing) count as not being friends.
     package var eligibility: CheckChallenge.Eligibility {
         switch standing {
         case .friend where isActive: .yes
@@ -13,7 +13,7 @@ extension CheckRecipients.Recipient {
     }
 
     private var isActive: Bool {
-        // The card of an earlier release does not say it: all were active.
+        // A card of an earlier release has no status: the user was active.
         card.map { $0.standing ?? .active } == .active
     }
 }

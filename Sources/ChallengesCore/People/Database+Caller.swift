@@ -6,8 +6,8 @@ package import RPC
 package import Wire
 
 extension Database {
-    /// The user who makes a call, whose name its answer shows; with their card, to be stored with
-    /// what the call makes, if there is no copy of it yet.
+    /// The caller as a person, to be shown in the answer. If there is no copy of their card yet,
+    /// also the card, to be stored with what the call makes.
     package func caller(
         _ user: UserID,
         asking identity: any Caller,

@@ -4,7 +4,7 @@ package import IdentityAPI
 package import Wire
 
 extension FieldProblems<ChallengesError> {
-    /// Collects problems of the recipients that need no call to identityd.
+    /// Reports the problems of recipients that need no call to identityd.
     package mutating func add(_ recipients: [UserID], from author: UserID) {
         guard CreateChallenge.recipientsLimit.contains(recipients.count) else {
             return add(.recipientsInvalid, at: "/recipients")
@@ -19,8 +19,8 @@ extension FieldProblems<ChallengesError> {
         }
     }
 
-    /// Collects who may not be challenged. A user who does not exist looks like one who is no
-    /// friend, so that ids cannot be probed.
+    /// Reports the recipients who may not be challenged. An unknown user looks like a user who is
+    /// not a friend, so that ids cannot be probed.
     package mutating func add(_ answers: [CheckRecipients.Recipient], as recipients: [UserID]) {
         for answer in answers {
             guard let index = recipients.firstIndex(of: answer.user) else { continue }
@@ -34,8 +34,8 @@ extension FieldProblems<ChallengesError> {
 }
 
 extension [UserID] {
-    /// The recipients to ask identityd about: each once, without the sender; `nil` if there are
-    /// none or too many.
+    /// The recipients to check at identityd: each once, without the sender; `nil` if there are none
+    /// or too many.
     package func askable(by sender: UserID) -> [UserID]? {
         guard count <= CreateChallenge.recipientsLimit.upperBound else { return nil }
         var seen: Set<UserID> = [sender]

@@ -2,23 +2,23 @@ package import IdentityAPI
 package import Values
 package import Zones
 
-/// The days of a person, by the clocks of where they were (2.9-local-day).
+/// The days of a user, in the time zones where they were (2.9-local-day).
 ///
-/// A person's day never goes back: where a new zone is behind, the day lasts longer.
+/// A user's day never goes back: if a new zone is behind, the day lasts longer.
 package struct LocalDays: Hashable, Sendable {
-    /// The zones, and from when each holds, in their order; the first one holds from ever.
+    /// The zones, ordered by when each begins to apply; the first one has always applied.
     private let zones: [Stay]
 
-    /// A zone, and from when it holds.
+    /// A zone, and when it begins to apply.
     private struct Stay: Hashable, Sendable {
         let since: Instant
         let zone: Zone
     }
 
     /// - Parameters:
-    ///   - changes: The last zones; UTC if none is known. One that the database does not have counts
-    ///     as UTC.
-    ///   - database: What zones there are.
+    ///   - changes: The user's latest zones; UTC if none is known. Zones that are not in the
+    ///     database count as UTC.
+    ///   - database: The database of time zones.
     package init(_ changes: [ZoneChange]?, in database: Zones = .system) {
         let changes = (changes ?? []).sorted { $0.since < $1.since }
         let first = changes.first.map { database.known($0.name) } ?? .utc
@@ -30,23 +30,24 @@ package struct LocalDays: Hashable, Sendable {
     /// The day at a moment.
     package func day(of moment: Instant) -> CivilDate {
         let begun = zones.prefix { $0.since <= moment }
-        // Each zone on its last moment, and the present one now.
+        // The last moment of each earlier zone, and the given moment in the current one.
         let moments = begun.dropFirst().map { $0.since - .microseconds(1) } + [moment]
         let days = zip(begun, moments).map { held, last in held.zone.day(of: last).daysSince1970 }
         return CivilDate(daysSince1970: days.max() ?? 0)
     }
 
-    /// The first moment that is on a later day.
+    /// The first moment after the day.
     package func end(of day: CivilDate) -> Instant {
         let next = CivilDate(daysSince1970: day.daysSince1970 + 1)
         let begins = zones.map { max($0.since, $0.zone.start(of: next)) }
-        // A zone counts only until the next one holds.
+        // A zone applies only until the next one does.
         let ended = zip(begins, zones.dropFirst()).first { begin, later in begin < later.since }
         return ended?.0 ?? begins[begins.count - 1]
     }
 
-    /// The first moment of a day at which the person's clocks show a time, or where they skip it the
-    /// moment at which they go on (2.9-local-times); `nil` of a day that a change of the zone left out.
+    /// The first moment of a day at which the user's clock shows a time. If a clock change skips
+    /// the time, the moment of the change (2.9-local-times); `nil` if a change of the zone skips
+    /// the day.
     ///
     /// - Parameters:
     ///   - day: The day.
@@ -57,13 +58,13 @@ package struct LocalDays: Hashable, Sendable {
         let shown = zones.map { held in
             max(held.since, held.zone.instant(of: day, secondOfDay: secondOfDay))
         }
-        // A zone counts only until the next one holds.
+        // A zone applies only until the next one does.
         let first = zip(shown, zones.dropFirst()).first { moment, later in moment < later.since }
         return first?.0 ?? shown[shown.count - 1]
     }
 }
 
 extension Zones {
-    /// The zone of a name; UTC if there is none.
+    /// The zone with this name; UTC if it does not exist.
     func known(_ name: String) -> Zone { zone(named: name) ?? .utc }
 }

@@ -2,9 +2,10 @@ import FoundationEssentials
 import Identifiers
 import Wire
 
-// The advisory lock that orders challenging a friend and ending the friendship.
+// The advisory lock of a pair of users, which orders what depends on their relation (such as
+// sending a challenge) and changes of the relation (such as a block).
 extension Pair {
-    /// The number of the pair's lock. Two pairs may share one: they then wait for each other.
+    /// The number of the pair's lock. If two pairs have the same number, they wait for each other.
     package var lock: Int64 {
         let bytes = EventKey(one, other).uuid.uuid
         let high = [bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7]

@@ -5,8 +5,9 @@ import Postgres
 package import Wire
 
 extension Reader {
-    /// People as a viewer sees them (2.11-placeholder): a placeholder stands for those who are
-    /// blocked with the viewer or not active, and for those of whom identityd has not told yet.
+    /// Users as a viewer sees them (2.11-placeholder). Users in a blocked pair with the viewer,
+    /// inactive accounts, and users of whom identityd has not sent a card yet are shown as
+    /// placeholders.
     package func peopleShown(
         _ ids: [UserID],
         to viewer: UserID
@@ -33,8 +34,8 @@ extension Reader {
         return known.reduce(into: unknown) { $0[$1.id] = $1.shown }
     }
 
-    /// People as each of several viewers sees them, in the order of the viewers: each person is read
-    /// once, whoever asks.
+    /// Users as each of several viewers sees them, in the order of the viewers. Each user is read
+    /// once.
     package func peopleShown(
         _ asked: [[UserID]],
         to viewers: [UserID]
@@ -78,17 +79,17 @@ extension Reader {
     }
 }
 
-/// How one person stands to a viewer, and in one of a person's rows who they are.
+/// A user's relation with a viewer; in one row of each user also their card.
 private struct ShownRow {
     struct Known {
         let standing: AccountStanding
         let person: Person
     }
 
-    /// Which of those asked for it is, from 0.
+    /// The index of the requested user, from 0.
     let index: Int
     let relation: Relation
-    /// `nil` where another row has it, or identityd has not told of them yet.
+    /// `nil` if another row has it, or if there is no card yet.
     let known: Known?
 
     init(reading row: inout Row) throws {
@@ -106,7 +107,7 @@ private struct ShownRow {
 }
 
 extension Person {
-    /// The columns of a person, beside those of other tables.
+    /// The columns of a person, with the table's name.
     fileprivate static let shownColumns = columns.of("people")
 
     /// The person as a viewer sees them.
@@ -121,7 +122,7 @@ extension Person {
 }
 
 extension AccountStanding {
-    /// Reads the column `standing`; NULL, where an earlier release did not tell, counts as active.
+    /// Reads the column `standing`; NULL, from an earlier release, counts as active.
     package init(stored word: String?) {
         self = word.map { AccountStanding(rawValue: $0) ?? .unknown } ?? .active
     }

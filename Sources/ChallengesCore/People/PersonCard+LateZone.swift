@@ -3,13 +3,12 @@ package import Values
 import Zones
 
 extension PersonCard {
-    /// The card as it is taken at a moment. If it tells of a time zone only after the midnight from
-    /// which that holds, the day that has begun stays, and the zone holds from the next midnight
-    /// (2.9-zones).
+    /// The card to store at a moment. If its new time zone arrives after the midnight from which it
+    /// should apply, the current day stays and the zone applies from the next midnight (2.9-zones).
     ///
     /// - Parameters:
     ///   - now: The moment.
-    ///   - known: The zones that were told before; `nil` if none were.
+    ///   - known: The zones that were known before; `nil` if none were.
     /// - Returns: The card.
     package func taken(at now: Instant, after known: [ZoneChange]?) -> PersonCard {
         guard let zones, let new = zones.last, new.since <= now,
