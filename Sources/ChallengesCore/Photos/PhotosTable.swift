@@ -5,7 +5,7 @@ package import Postgres
 package import Values
 import Wire
 
-/// A stored picture, without what it is a picture of.
+/// A stored picture, without the place that it belongs to.
 package struct PhotoRecord: Hashable, Sendable {
     package let media: MediaID
     package let owner: UserID
@@ -15,7 +15,7 @@ package struct PhotoRecord: Hashable, Sendable {
     /// In pixels, as stored.
     let height: Int
     package let taken: Taken
-    /// Who may see it beside its owner; it counts for what is shown in a contest.
+    /// Who may see it besides its owner. Used for pictures in contests.
     package var audience = Audience.participants
 
     package init(
@@ -36,27 +36,27 @@ package struct PhotoRecord: Hashable, Sendable {
         self.audience = audience
     }
 
-    /// What pictures belong to.
+    /// The places that pictures belong to.
     package enum Place: String, Sendable {
-        /// What a challenge asks for: its own copy of a definition's pictures.
+        /// A challenge's own copy of its definition's pictures.
         case challenge
-        /// What somebody submitted.
+        /// A submission.
         case attempt
         case definition
-        /// A contest's own text.
+        /// The text of a contest.
         case contest
-        /// What a participant did for a contest.
+        /// A contest entry of a participant.
         case entry
-        /// What a participant shows for having completed a contest.
+        /// A participant's completion of a contest.
         case completion
-        /// What somebody added to a contest by itself. The previous release takes whatever is
-        /// stored as `contest` for the contest's text.
+        /// A picture that a user added to a contest by itself. The previous release takes pictures
+        /// stored as `contest` for those of the contest's text.
         case gallery
-        /// What somebody shows of a goal of theirs.
+        /// A picture of a user's own goal.
         case goal
-        /// What somebody logged for a goal of theirs.
+        /// An entry of a user's own goal.
         case goalEntry
-        /// What somebody keeps without a challenge.
+        /// A picture that a user keeps without a challenge.
         case own
     }
 
@@ -67,7 +67,7 @@ package struct PhotoRecord: Hashable, Sendable {
         return photo
     }
 
-    /// The picture as a definition and a challenge show it.
+    /// The picture in a definition or a challenge.
     package var shown: Photo {
         Photo(
             id: media,
@@ -81,7 +81,7 @@ package struct PhotoRecord: Hashable, Sendable {
 
 /// A picture that its owner shows in a contest, or by itself.
 package struct ContestPhoto: Hashable, Sendable {
-    /// The row.
+    /// The id of the row.
     package let id: PhotoID
     package var photo: PhotoRecord
 
@@ -90,7 +90,7 @@ package struct ContestPhoto: Hashable, Sendable {
         self.photo = photo
     }
 
-    /// The picture as those who may see it get it.
+    /// The picture as viewers get it.
     package var shown: Entry.EntryPhoto {
         Entry.EntryPhoto(
             photo: photo.shown,
@@ -102,10 +102,10 @@ package struct ContestPhoto: Hashable, Sendable {
 }
 
 // The `photos` table, without the lists of galleries, which `PhotoPages.swift` reads. No other file
-// writes to it. What it holds of attempts, triggers keep in `attempt_media` too, from which the
-// previous release reads.
+// writes to it. Triggers copy its rows of attempts to `attempt_media`, which the previous release
+// reads.
 extension Transaction {
-    /// Inserts the pictures of something that has none, in order.
+    /// Inserts the pictures of a subject that has none, in order.
     package func insert(
         _ photos: [PhotoRecord],
         of place: PhotoRecord.Place,
@@ -117,7 +117,7 @@ extension Transaction {
         try await insert(rows, of: place, subject, challenge: challenge, at: now)
     }
 
-    /// Inserts pictures that something does not have yet, in order, each as its row.
+    /// Inserts pictures that a subject does not have yet, in order, with their row ids.
     package func insert(
         _ photos: [ContestPhoto],
         of place: PhotoRecord.Place,
@@ -143,7 +143,7 @@ extension Transaction {
         )
     }
 
-    /// Adds pictures behind those that something has whose row is locked, each as its row.
+    /// Adds pictures after those of a subject whose row is locked, with their row ids.
     package func append(
         _ photos: [ContestPhoto],
         to place: PhotoRecord.Place,
@@ -152,7 +152,7 @@ extension Transaction {
         at now: Instant
     ) async throws {
         try await insert(photos, of: place, subject, challenge: challenge, at: now)
-        // Whoever adds and removes very many ends with several at the last position.
+        // After very many additions and removals, several pictures share the last position.
         try enqueue(
             """
             UPDATE photos SET position = least(present.position + 1 + photos.position, 32767)
@@ -166,15 +166,15 @@ extension Transaction {
         )
     }
 
-    /// Replaces the pictures of something whose row is locked. One that stays keeps its row, and
-    /// with it its audience.
+    /// Replaces the pictures of a subject whose row is locked. A picture that stays keeps its row,
+    /// and so its audience.
     ///
     /// - Parameters:
-    ///   - had: The present ones.
-    ///   - photos: All pictures from now on, in order.
-    ///   - place: What they are pictures of.
-    ///   - subject: Which of those.
-    ///   - challenge: The challenge that they are shown in.
+    ///   - had: The current pictures.
+    ///   - photos: The new pictures, in order.
+    ///   - place: The place of the pictures.
+    ///   - subject: The subject in that place.
+    ///   - challenge: The challenge in which they are shown.
     ///   - now: The time.
     /// - Throws: `PostgresError`.
     package func replace(
@@ -208,15 +208,14 @@ extension Transaction {
         )
     }
 
-    /// Changes who may see a picture. Sent with the next statement.
+    /// Changes the audience of a picture. Sent with the next statement.
     package func save(_ audience: Audience, of photo: PhotoID) throws {
         try enqueue("UPDATE photos SET audience = \(audience.rawValue) WHERE id = \(photo)")
     }
 
-    /// Removes a picture that its owner added to a contest, shows of a goal, or keeps without a
-    /// challenge.
+    /// Removes a picture that its owner added to a contest or a goal, or keeps without a challenge.
     ///
-    /// - Returns: The removed one, and what it was added to; `nil` if there is no such picture.
+    /// - Returns: The removed picture with its place; `nil` if there is no such picture.
     package func removeAdded(_ id: PhotoID, of owner: UserID) async throws -> ShownPhoto? {
         try await first(
             """
@@ -229,9 +228,9 @@ extension Transaction {
         }
     }
 
-    /// Removes all pictures of something.
+    /// Removes all pictures of a subject.
     ///
-    /// - Returns: The removed ones, in order.
+    /// - Returns: The removed pictures, in order.
     package func removePhotos(
         of place: PhotoRecord.Place,
         _ subject: UUID
@@ -247,10 +246,11 @@ extension Transaction {
         return removed.sorted { $0.position < $1.position }.map { $0.media }
     }
 
-    /// Keeps all pictures of things that are deleted in their owner's gallery, without a challenge.
-    /// One that is there already is removed instead; so are all but one of the same picture.
+    /// Moves all pictures of deleted subjects to their owners' galleries, without a challenge.
+    /// Duplicates are removed: pictures that are there already, and all but one copy of the same
+    /// picture.
     ///
-    /// - Returns: All pictures of each, in order. What has none has no entry.
+    /// - Returns: All pictures of each subject, in order. Subjects without pictures are left out.
     package func keepPhotos(
         of place: PhotoRecord.Place,
         _ subjects: [UUID]
@@ -277,9 +277,9 @@ extension Transaction {
         return photos
     }
 
-    /// Copies all pictures of something to something else that has none.
+    /// Copies all pictures of a subject to another one that has none.
     ///
-    /// - Returns: The copied ones, in order.
+    /// - Returns: The copied pictures, in order.
     package func copyPhotos(
         from source: (PhotoRecord.Place, UUID),
         to target: (PhotoRecord.Place, UUID),
@@ -293,7 +293,8 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The pictures of several things of a kind, each in order. What has none has no entry.
+    /// The pictures of several subjects in a place, each in order. Subjects without pictures are
+    /// left out.
     package func photos(
         of place: PhotoRecord.Place,
         _ subjects: [UUID]
@@ -316,9 +317,8 @@ extension Reader {
 }
 
 extension Reader {
-    /// The picture of a row that its owner shows in a contest as its own, not as a part of the
-    /// contest's text, in which one, and what it is of; `nil` if it is somebody else's, or of
-    /// something else.
+    /// A picture that its owner shows in a contest, except in the contest's text, with its place
+    /// and contest; `nil` if it belongs to another user or place.
     package func contestPhoto(
         _ id: PhotoID,
         of owner: UserID
@@ -335,8 +335,8 @@ extension Reader {
         }
     }
 
-    /// The picture of a row that its owner keeps without a challenge, or shows of a goal, and what it
-    /// is of; `nil` if it is somebody else's, or of something else.
+    /// A picture that its owner keeps without a challenge or shows of a goal, with its place; `nil`
+    /// if it belongs to another user or place.
     package func ownPhoto(
         _ id: PhotoID,
         of owner: UserID
@@ -352,14 +352,14 @@ extension Reader {
         }
     }
 
-    /// The first ten pictures of each of several goals, in order, as far as a person sees them who
-    /// sees the goals. A goal without any has no entry.
+    /// The first ten pictures of each of several goals, in order, as a viewer sees them who sees
+    /// the goals. Goals without pictures are left out.
     package func firstPhotos(
         ofGoals goals: [ChallengeID],
         shownTo viewer: UserID
     ) async throws -> [ChallengeID: [PhotoRecord]] {
         guard !goals.isEmpty else { return [:] }
-        // Bound, so that the planner reads no more of a goal than it needs.
+        // Bound as a parameter, so that the planner reads no more of a goal than needed.
         let most = 10
         let rows = try await all(
             """
@@ -383,7 +383,7 @@ extension Reader {
         }
     }
 
-    /// The pictures that something was given at a moment, in order.
+    /// The pictures that were added to a subject at a moment, in order.
     package func media(
         of place: PhotoRecord.Place,
         _ subject: UUID,
@@ -400,7 +400,8 @@ extension Reader {
         }
     }
 
-    /// How many pictures a person added to a contest, or keeps without a challenge; or a goal has.
+    /// The number of pictures that a user added to a contest, or keeps without a challenge; for a
+    /// goal, the number of its pictures.
     package func addedCount(
         _ owner: UserID,
         to place: PhotoRecord.Place,
@@ -409,8 +410,8 @@ extension Reader {
         try await one(Self.countOfAdded(owner, to: place, subject)) { row in try row.next() }
     }
 
-    /// Those of a goal, or without a challenge, are all of its owner's; in a contest there may be many
-    /// of others.
+    /// All pictures of a goal or without a challenge belong to one owner; in a contest there may be
+    /// many by other users.
     private static func countOfAdded(
         _ owner: UserID,
         to place: PhotoRecord.Place,
@@ -428,11 +429,11 @@ extension Reader {
     }
 }
 
-/// A picture that its owner shows, and what it is of.
+/// A picture that its owner shows, with its place.
 package struct ShownPhoto: Hashable, Sendable {
     package let place: PhotoRecord.Place
     package let subject: UUID
-    /// The contest or the goal; `nil` of one that is kept without a challenge.
+    /// The contest or the goal; `nil` for a picture without a challenge.
     package let challenge: ChallengeID?
     package var photo: ContestPhoto
 }
@@ -463,7 +464,7 @@ extension PhotoRecord {
     package static let columns: Columns = [
         "media", "owner", "content_type", "width", "height", "taken", "audience",
     ]
-    /// The same of the rows that an insertion makes.
+    /// The same for the rows of an insertion.
     fileprivate static let newColumns = columns.of("new")
 
     /// Reads `columns`.

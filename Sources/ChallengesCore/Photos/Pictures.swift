@@ -6,7 +6,8 @@ package import RPC
 package import Values
 package import Wire
 
-/// The pictures that a call names: checked, then claimed at mediad before anything is stored.
+/// The pictures that a call names. They are checked, and claimed at mediad before anything is
+/// stored.
 package struct Pictures: Sendable {
     let media: any Caller
 
@@ -16,14 +17,14 @@ package struct Pictures: Sendable {
         self.media = media
     }
 
-    /// Adds what can be refused without asking mediad: too many, or the same twice.
+    /// Reports the problems that need no call to mediad: too many pictures, or repeated ones.
     package func check(_ ids: [MediaID], _ problems: inout FieldProblems<ChallengesError>) {
         problems.check(pictures: ids)
     }
 
-    /// Claims a user's pictures at mediad, in order; refuses with the fields of those it does not
-    /// have. Those that are shown already are left out, whoever showed them. `challenge` is from
-    /// when until when the challenge lasted that they are shown for; `nil` if they are for none
+    /// Claims a user's pictures at mediad, in order. Pictures that mediad does not have are refused
+    /// at their fields. Those in `shown` are skipped, whoever showed them. `challenge` is the time
+    /// from the start to the end of the challenge in which they are shown; `nil` if there is none
     /// (2.12-freshness).
     package func claim(
         _ ids: [MediaID],
@@ -46,7 +47,7 @@ package struct Pictures: Sendable {
         return claimed.media.map { PhotoRecord($0, of: user, during: challenge) }
     }
 
-    /// What tells mediad which pictures something uses from now on, and which no longer.
+    /// The events that tell mediad which pictures a subject uses now, and which it no longer uses.
     package static func emissions(
         of place: PhotoRecord.Place,
         _ subject: UUID,
@@ -66,14 +67,14 @@ package struct Pictures: Sendable {
         return emissions
     }
 
-    /// The cause under which mediad keeps the pictures of something: the same in the claim, in
+    /// The cause under which mediad keeps a subject's pictures. It is the same in the claim, in
     /// `MediaUsed` and in `MediaReleased`.
     package static func cause(of place: PhotoRecord.Place, _ subject: UUID) -> String {
         "\(place.rawValue):\(ID<PhotoRecord.Place>(subject))"
     }
 
-    /// Translates mediad's refusal of a claim into one of the call, in which the pictures stand at
-    /// these places.
+    /// Translates mediad's refusal of a claim into one of the call; `places` are the pictures'
+    /// indexes in the call.
     private func refusal(of fault: Fault, at places: [Int]) -> any Error {
         guard fault.kind == .notFound || fault.kind == .invalid else { return fault }
         var problems = FieldProblems<ChallengesError>()

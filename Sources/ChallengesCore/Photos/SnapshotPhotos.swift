@@ -4,8 +4,8 @@ package import Identifiers
 import Postgres
 
 extension Reader {
-    /// The pictures that challenges keep of their definitions, in their order; one without pictures
-    /// has no entry. Reads nothing where no challenge has a definition.
+    /// The challenges' own copies of their definitions' pictures, in order. Challenges without
+    /// pictures are left out. Reads nothing if no challenge has a definition.
     package func snapshotPhotos(
         of challenges: [ChallengeRecord]
     ) async throws -> [ChallengeID: [Photo]] {

@@ -2,20 +2,20 @@ import ChallengesAPI
 import Values
 
 extension Taken {
-    /// Where the zone of a camera's clock is unknown, its local time may be this far from UTC.
+    /// How far the local time of a camera may be from UTC if its time zone is unknown.
     private static let zoneMax = Duration.hours(14)
-    /// Cameras note whole seconds.
+    /// The resolution of a camera's timestamps.
     private static let clockStep = Duration.seconds(1)
 
-    /// Whether a picture was taken during a challenge (2.12-freshness): only if all moments that
-    /// its file allows agree.
+    /// Whether a picture was taken during a challenge (2.12-freshness). It is known only if all
+    /// moments that are possible by its file agree.
     ///
     /// - Parameters:
-    ///   - capturedAt: When it was taken, as its file says; `nil` if it does not.
-    ///   - isZoneKnown: Whether the file names the zone of its clock. If not, `capturedAt` is local
-    ///     time read as UTC.
-    ///   - challenge: From when until when the challenge lasted; `nil` for a picture of no
-    ///     challenge.
+    ///   - capturedAt: The timestamp in its file; `nil` if there is none.
+    ///   - isZoneKnown: Whether the file has the time zone of the clock. If not, `capturedAt` is
+    ///     local time read as UTC.
+    ///   - challenge: The time from the start to the end of the challenge; `nil` for a picture
+    ///     without a challenge.
     init(capturedAt: Instant?, isZoneKnown: Bool, during challenge: Range<Instant>?) {
         guard let capturedAt, let challenge else {
             self = .unknown
@@ -23,7 +23,7 @@ extension Taken {
         }
         let zone: Duration = isZoneKnown ? .zero : Self.zoneMax
         let earliest = capturedAt - zone
-        // The moment itself is excluded.
+        // The upper bound is excluded.
         let latest = capturedAt + Self.clockStep + zone
         if challenge.lowerBound <= earliest, latest <= challenge.upperBound {
             self = .during

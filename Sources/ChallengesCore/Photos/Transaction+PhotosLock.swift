@@ -2,12 +2,12 @@ package import Identifiers
 import Postgres
 
 extension Transaction {
-    /// Makes other transactions in which a person keeps pictures without a challenge wait until this
-    /// one ends. Sent with the next statement.
+    /// Locks the pictures that a user keeps without a challenge until the transaction ends: other
+    /// transactions that add one wait. Sent with the next statement.
     package func lockPhotos(of owner: UserID) throws {
         try enqueue("SELECT pg_advisory_xact_lock(\(Self.photos), \(owner.lock))")
     }
 
-    /// The kind of lock, among those that have two numbers.
+    /// The first key of the lock; the second is the user's.
     private static let photos: Int32 = 9
 }
