@@ -1,6 +1,6 @@
 import Values
 
 extension Amount {
-    /// Whether it has nothing after the decimal point.
+    /// Whether the amount is a whole number.
     package var isWhole: Bool { millionths.isMultiple(of: 1_000_000) }
 }

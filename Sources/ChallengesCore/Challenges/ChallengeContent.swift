@@ -2,16 +2,16 @@ package import ChallengesAPI
 package import FoundationEssentials
 package import Identifiers
 
-/// What a new challenge asks for, wherever it was taken from.
+/// The content of a new challenge, from any source.
 package struct ChallengeContent: Sendable {
     package let name: String
     package let description: String
-    /// The proof that counts if the sender names none.
+    /// The proof if the sender names none.
     package let proof: Proof
     package let snapshot: Snapshot
     /// The challenge that it copies.
     package var copyOf: ChallengeID?
-    /// What has the pictures to copy; `nil` if nothing has.
+    /// The pictures to copy; `nil` if there are none.
     package var pictures: (of: PhotoRecord.Place, subject: UUID)?
 
     package init(
@@ -28,7 +28,7 @@ package struct ChallengeContent: Sendable {
         self.pictures = pictures
     }
 
-    /// A text of the sender's own.
+    /// The sender's own text.
     package init(_ kind: ChallengeKind, name: String, description: String) {
         self.name = name
         self.description = description
@@ -36,7 +36,7 @@ package struct ChallengeContent: Sendable {
         snapshot = Snapshot(timer: kind == .workout ? .stopwatch : .none)
     }
 
-    /// What an earlier challenge asked for (2.1-rematch).
+    /// The content of an earlier challenge (2.1-rematch).
     package init(_ copied: ChallengeRecord) {
         name = copied.name
         description = copied.description
@@ -48,8 +48,8 @@ package struct ChallengeContent: Sendable {
 }
 
 extension ChallengeKind {
-    /// The proof that a challenge with a text of its own asks for if the sender names none: a
-    /// workout is not judged by default (2.5-verification).
+    /// The default proof of a challenge with the sender's own text: a workout is not judged by
+    /// default (2.5-verification).
     package var standardProof: Proof {
         switch self {
         case .workout: .none

@@ -7,8 +7,8 @@ extension ChallengeSummary {
     ///
     /// - Parameters:
     ///   - record: The challenge.
-    ///   - author: Who made it.
-    ///   - photos: The pictures that it keeps, in their order.
+    ///   - author: Its author.
+    ///   - photos: Its own copies of pictures, in order.
     package init(_ record: ChallengeRecord, author: Person, photos: [Photo]) {
         self.init(
             id: record.id,

@@ -66,7 +66,8 @@ extension Transaction {
         return added == 1
     }
 
-    /// Stores what a contest is about, if that has changed. Sent with the next statement.
+    /// Stores a contest's text and counting fields if they have changed. Sent with the next
+    /// statement.
     package func save(_ challenge: ChallengeRecord) throws {
         let snapshot = challenge.snapshot
         try enqueue(
@@ -85,8 +86,8 @@ extension Transaction {
         )
     }
 
-    /// Stores who may see a goal. Who may see a contest stands in its own row. Sent with the next
-    /// statement.
+    /// Stores the visibility of a goal. (That of a contest is in the contest's own row.) Sent with
+    /// the next statement.
     package func saveVisibility(of challenge: ChallengeRecord) throws {
         try enqueue(
             """
@@ -128,7 +129,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Whether there is a contest with this id.
+    /// Whether a contest with this id exists.
     package func isContest(_ id: ChallengeID) async throws -> Bool {
         try await first(
             "SELECT true FROM challenges WHERE id = \(id) AND \(Clauses.isContest)",
@@ -140,7 +141,7 @@ extension Reader {
 }
 
 extension Clauses {
-    /// The condition that a row of `challenges` is a contest's, as its indices say.
+    /// The condition that a row of `challenges` belongs to a contest, as in the indexes.
     package static let isContest: Clauses = "challenges.kind IN ('competition', 'open')"
 }
 
@@ -151,7 +152,7 @@ extension ChallengeRecord {
         "definition", "copy_of", "caption", "category", "unit", "target", "target_seconds",
         "whole_numbers", "metric", "timer", "visibility",
     ]
-    /// The same beside an assignment's.
+    /// The same columns with the table's name.
     package static let joinedColumns = columns.of("challenges")
 
     /// Reads `columns`.
@@ -165,7 +166,7 @@ extension ChallengeRecord {
             proof: Proof(rawValue: row.next()) ?? .unknown,
             deadline: row.next(),
             createdAt: row.next(),
-            // `copy_of` stands among the columns of the snapshot.
+            // `copy_of` is among the columns of the snapshot.
             snapshot: Snapshot(definition: row.next()),
             copyOf: row.next()
         )

@@ -1,8 +1,8 @@
 package import Postgres
 
 extension Clauses {
-    /// The condition under which a person has completed a competition by having an entry and being
-    /// in it when it ended, as `hasCompleted` says.
+    /// The condition that a user completed a competition by being a participant with an entry at
+    /// its end, as in `hasCompleted`.
     package static let completedCompetition: Clauses = """
         (contests.kind = 'competition' AND contests.state = 'completed'
             AND participants.entries > 0 AND (participants.state = 'joined'

@@ -2,8 +2,8 @@ package import ChallengesAPI
 package import Values
 package import Wire
 
-// What is wrong with the fields that definitions and contests have in common. Each check reports a
-// wrong field and replaces it by one that is right, so that nothing else is reported because of it.
+// The checks of fields that definitions and contests share. Each reports an invalid field and
+// replaces it by a valid one, so that it causes no further problems.
 extension FieldProblems<ChallengesError> {
     package mutating func checkName(_ name: inout String?) {
         check(&name, at: "/name", ChallengeName.init)
@@ -20,7 +20,7 @@ extension FieldProblems<ChallengesError> {
         }
     }
 
-    /// An empty category stands for none.
+    /// An empty category removes the category.
     package mutating func checkCategory(_ category: inout String?) {
         guard let id = category, !CreateDefinition.categoryLimit.allows(id) else { return }
         add(.categoryUnknown, at: "/category")
@@ -31,14 +31,14 @@ extension FieldProblems<ChallengesError> {
         check(&unit, at: "/unit", UnitName.init)
     }
 
-    /// A target or a goal is above 0.
+    /// A target or a goal must be above 0.
     package mutating func checkTarget(_ target: inout Amount?, at pointer: String) {
         guard let amount = target, !CreateDefinition.targetLimit.contains(amount) else { return }
         add(.targetInvalid, at: pointer)
         target = Amount(millionths: 1_000_000)
     }
 
-    /// A choice is one that this release knows.
+    /// A choice must be known to this release.
     package mutating func check<Choice: OpenEnum>(
         _ choice: inout Choice?,
         at pointer: String,
@@ -49,7 +49,7 @@ extension FieldProblems<ChallengesError> {
         choice = nil
     }
 
-    /// A text passes its check, or is left out.
+    /// An invalid text is replaced by `nil`.
     private mutating func check<Text>(
         _ text: inout String?,
         at pointer: String,

@@ -1,14 +1,15 @@
 package import ChallengesAPI
 import Wire
 
-/// The words of a search, each of which a found text has, or a word that begins with it
+/// The words of a search. A text matches if each of them is the beginning of one of its words
 /// (2.8-search).
 package struct SearchWords: Hashable, Sendable {
-    /// The words as `to_tsquery` reads them: `'push':* & 'up':*`. A word is quoted, and has no
-    /// character that ends the quotes.
+    /// The words as input of `to_tsquery`, such as `'push':* & 'up':*`. Each word is quoted and
+    /// contains no quote or backslash.
     package let query: String
 
-    /// - Throws: `queryInvalid` if the text is empty or too long. One of marks alone has no words.
+    /// - Throws: `queryInvalid` if the text is empty or too long. A text of punctuation alone has
+    ///   no words.
     package init(_ text: String) throws(ChallengesError) {
         guard ListDefinitions.queryLimit.allows(text) else { throw .queryInvalid }
         query = text.unicodeScalars.split(whereSeparator: \.separatesWords)
@@ -16,13 +17,13 @@ package struct SearchWords: Hashable, Sendable {
             .map { "'\(String($0))':*" }.joined(separator: " & ")
     }
 
-    /// Whether there are none: such a search finds nothing.
+    /// Whether there are no words: such a search finds nothing.
     package var isEmpty: Bool { query.isEmpty }
 }
 
 extension Unicode.Scalar {
-    /// Whether it stands between words: white space, and of ASCII whatever is neither a letter nor
-    /// a digit, as in the column that is searched.
+    /// Whether it separates words: white space, and all ASCII characters except letters and digits,
+    /// as in the searched column.
     fileprivate var separatesWords: Bool {
         isASCII ? !isLetterOrDigit : properties.isWhitespace
     }

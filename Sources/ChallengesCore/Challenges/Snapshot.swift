@@ -2,10 +2,10 @@ package import ChallengesAPI
 package import Identifiers
 package import Values
 
-/// What a challenge keeps of the definition that it was made from, besides name, description and
-/// proof (2.1-snapshot). A challenge with a text of its own has a default in each field.
+/// A challenge's own copy of its definition, besides name, description and proof (2.1-snapshot).
+/// Without a definition, the fields have their defaults.
 package struct Snapshot: Hashable, Sendable {
-    /// The definition, which may have changed or gone since; `nil` for a text of its own.
+    /// The definition, which may have changed or been deleted since; `nil` if there is none.
     package var definition: DefinitionID?
     package var caption = ""
     package var category: String?

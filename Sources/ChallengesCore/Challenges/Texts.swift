@@ -26,7 +26,7 @@ struct Caption: Hashable, Sendable {
     }
 }
 
-/// What is counted: one line, not all blank (2.14-limits).
+/// The name of a unit: one line, not all blank (2.14-limits).
 package struct UnitName: Hashable, Sendable {
     let text: String
 
@@ -38,7 +38,7 @@ package struct UnitName: Hashable, Sendable {
     }
 }
 
-/// The reason for a move, not all blank (2.14-limits).
+/// The reason for a move: not all blank (2.14-limits).
 package struct Reason: Hashable, Sendable {
     package let text: String
 
@@ -48,11 +48,11 @@ package struct Reason: Hashable, Sendable {
     }
 }
 
-/// A description or a note, of any number of lines (2.14-limits).
+/// A description or a note, with any number of lines (2.14-limits).
 package struct Prose: Hashable, Sendable {
     package let text: String
 
-    /// Refuses with the given error.
+    /// Throws the given error if the text is too long or cannot be stored.
     package init(
         _ text: String,
         _ limit: TextLimit,
@@ -64,7 +64,7 @@ package struct Prose: Hashable, Sendable {
 }
 
 extension TextLimit {
-    /// Whether it allows the text, and PostgreSQL can store it.
+    /// Whether the text is within the limit and PostgreSQL can store it.
     package func stores(_ text: String) -> Bool {
         allows(text) && !text.unicodeScalars.contains("\0")
     }

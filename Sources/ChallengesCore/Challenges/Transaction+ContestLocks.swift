@@ -2,15 +2,15 @@ import Crypto
 package import Identifiers
 package import Postgres
 
-// The advisory lock of each contest. Who logs, joins, invites or votes holds it with others; what
-// starts, ends, cancels or changes the contest holds it alone, and so waits for all of them. So does
-// what makes a contest, or a definition under the same id. It is no lock of the row: those who only
-// share it would then write the row each time, and could keep who waits to have it alone from ever
-// getting it.
+// The advisory lock of each contest. Logging, joining, inviting and voting take the shared lock.
+// Starting, ending, cancelling and changing the contest take the exclusive lock, and so wait for
+// all of them; so does creating a contest, or a definition with the same id. It is not a row lock:
+// shared row locks write the row each time, and could keep a transaction that waits for the
+// exclusive lock waiting forever.
 extension Transaction {
-    /// Holds a contest until the transaction ends. Sent with the next statement, which so reads
-    /// what the last one who held it alone wrote. Taken after the locks of pairs, before those of
-    /// people and entries.
+    /// Locks a contest until the transaction ends. Sent with the next statement, which therefore
+    /// reads what the last exclusive holder wrote. Taken after the locks of pairs, and before those
+    /// of participants and entries.
     package func lock(_ contest: ChallengeID, _ hold: ContestHold) throws {
         let lock = contest.lock
         switch hold {
@@ -21,7 +21,7 @@ extension Transaction {
         }
     }
 
-    /// Holds contests together with others, one after another in the given order.
+    /// Takes the shared locks of contests, one after another in the given order.
     package func lockShared(_ contests: [ChallengeID]) throws {
         guard !contests.isEmpty else { return }
         let locks = contests.map(\.lock)
@@ -31,18 +31,18 @@ extension Transaction {
     }
 }
 
-/// How a contest is held while it is changed.
+/// The mode of a contest's lock.
 package enum ContestHold {
-    /// Together with others, who change it elsewhere.
+    /// Shared with other changes.
     case shared
-    /// By nobody else.
+    /// Exclusive.
     case alone
 }
 
 extension Database {
-    /// The turn of a call at a contest, which it takes before it has a connection: calls that wait
-    /// for one contest leave the connections to others. The lock remains, for other replicas, for
-    /// timers and for what a change elsewhere does to the contest.
+    /// The local lock of a contest for a call, which is taken before a database connection: calls
+    /// that wait for one contest leave the connections to others. The advisory lock is taken as
+    /// well, for other replicas, for timers, and for changes that other calls make to the contest.
     package func turn(_ contest: ChallengeID, _ hold: ContestHold) -> LocalLock {
         switch hold {
         case .shared: LocalLock("contest", contest, .together(atMost: options.togetherMax))
@@ -53,7 +53,7 @@ extension Database {
 
 extension ChallengeID {
     /// The number of a contest's lock: eight bytes of a digest, because clients choose ids. Nobody
-    /// finds an id whose contest has the lock of another one, or of two people.
+    /// can find an id whose lock is that of another contest or of a pair of users.
     package var lock: Int64 {
         let digest = SHA256.hash(data: Array("contest:\(self)".utf8))
         return Int64(bitPattern: digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
