@@ -1,14 +1,14 @@
 public import Identifiers
 public import FoundationEssentials
 
-/// Something that calls change one after another, such as a contest or what belongs to a person,
-/// and how a call holds it meanwhile.
+/// A lock within this process on something that calls change one after another, such as a contest
+/// or a user's data, and the mode in which a call takes it.
 public struct LocalLock: Sendable {
-    /// How many calls of this process hold it at once.
+    /// How many calls of this process may hold the lock at once.
     public enum Mode: Hashable, Sendable {
-        /// One.
+        /// One call.
         case alone
-        /// As many as this, which hold it together. At least one.
+        /// Up to this number of calls, at least one.
         case together(atMost: Int)
     }
 
@@ -21,9 +21,9 @@ public struct LocalLock: Sendable {
     let mode: Mode
 
     /// - Parameters:
-    ///   - kind: What it is: ids of different kinds are different things.
-    ///   - id: Which one.
-    ///   - mode: How it is held.
+    ///   - kind: The kind of the locked thing: equal ids of different kinds are different locks.
+    ///   - id: The id of the locked thing.
+    ///   - mode: The mode.
     public init(_ kind: String, _ id: UUID, _ mode: Mode) {
         key = Key(kind: kind, id: id)
         self.mode = mode
@@ -31,7 +31,7 @@ public struct LocalLock: Sendable {
 
     /// - Parameters:
     ///   - kind: As above.
-    ///   - digest: Which one, by a digest of at least 16 bytes.
+    ///   - digest: A digest of the locked thing, at least 16 bytes.
     ///   - mode: As above.
     public init(_ kind: String, digest: [UInt8], _ mode: Mode) {
         precondition(digest.count >= 16)

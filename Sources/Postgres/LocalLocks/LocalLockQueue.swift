@@ -1,7 +1,7 @@
-/// Who holds one thing, and who waits for it: first come, first served. Whoever waits to hold it
-/// alone is not overtaken by those who would hold it together.
+/// The holders of one lock and the queue of waiters, first come, first served. Shared waiters do
+/// not overtake an exclusive one.
 ///
-/// Invariant: the first of those who wait could not hold it now.
+/// Invariant: the first waiter cannot get the lock now.
 struct LocalLockQueue<Ticket: Equatable> {
     private struct Waiting {
         let ticket: Ticket
@@ -12,29 +12,29 @@ struct LocalLockQueue<Ticket: Equatable> {
     private var isAlone = false
     private var waiting = Queue<Waiting>()
 
-    /// Whether nobody holds it or waits.
+    /// Whether there are no holders and no waiters.
     var isUnused: Bool { holders == 0 && waiting.isEmpty }
     var waitingCount: Int { waiting.count }
 
-    /// Holds it, if that is possible at once.
+    /// Takes the lock if that is possible at once.
     mutating func tryEnter(_ mode: LocalLock.Mode) -> Bool {
         guard waiting.isEmpty, admits(mode) else { return false }
         grant(mode)
         return true
     }
 
-    /// Holds it, or waits.
+    /// Takes the lock, or waits.
     ///
-    /// - Returns: Whether it is held now.
+    /// - Returns: Whether the lock is held now.
     mutating func enter(_ ticket: Ticket, _ mode: LocalLock.Mode) -> Bool {
         if tryEnter(mode) { return true }
         waiting.append(Waiting(ticket: ticket, mode: mode))
         return false
     }
 
-    /// Ends one hold.
+    /// Releases the lock once.
     ///
-    /// - Returns: Who holds it from now on.
+    /// - Returns: The waiters that get the lock.
     mutating func leave() -> [Ticket] {
         precondition(holders > 0)
         holders -= 1
@@ -42,10 +42,9 @@ struct LocalLockQueue<Ticket: Equatable> {
         return admitWaiting()
     }
 
-    /// Stops waiting.
+    /// Removes a waiter.
     ///
-    /// - Returns: Who holds it from now on, because they were behind; `nil` if the ticket did not
-    ///   wait.
+    /// - Returns: The waiters behind it that get the lock; `nil` if the ticket did not wait.
     mutating func withdraw(_ ticket: Ticket) -> [Ticket]? {
         let all = waiting.removeAll()
         for other in all where other.ticket != ticket { waiting.append(other) }

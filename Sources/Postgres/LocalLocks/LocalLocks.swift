@@ -1,12 +1,12 @@
 import Metrics
 import Synchronization
 
-/// The locks that calls of one process take on what the database would let them change one after
-/// another: they wait here, without a connection, instead of each at a lock of the server with one.
+/// Locks within one process for calls that change the same data one after another. Calls wait here,
+/// without a connection, instead of each occupying one while it waits for a lock of the server.
 ///
-/// The locks of the server remain, for the other replicas. A task that holds a lock may wait for a
-/// connection, but no task waits for a lock within a transaction. All tasks take locks in one order:
-/// first those of people, then those of the row that a call changes.
+/// The server's locks are still taken, for the other replicas. A task that holds a lock may wait
+/// for a connection, but no task waits for a lock within a transaction. All tasks take locks in the
+/// same order: first those of users, then those of the row that a call changes.
 public final class LocalLocks: Sendable {
     private struct Waiter {
         let continuation: CheckedContinuation<Void, any Error>
@@ -15,14 +15,14 @@ public final class LocalLocks: Sendable {
     }
 
     private struct State {
-        /// Only those that are held.
+        /// Only locks that are held.
         var queues: [LocalLock.Key: LocalLockQueue<UInt64>] = [:]
         var waiters: [UInt64: Waiter] = [:]
         var tickets: UInt64 = 0
-        /// Whether a task ends the waits whose time is up.
+        /// Whether a task that ends expired waits is running.
         var isTimed = false
 
-        /// Changes a queue, and forgets it if it is then unused.
+        /// Changes a queue, and removes it if it is then unused.
         mutating func change<Value>(
             _ key: LocalLock.Key,
             _ body: (inout LocalLockQueue<UInt64>) -> Value
@@ -32,7 +32,7 @@ public final class LocalLocks: Sendable {
             return value
         }
 
-        /// Those whose time is up, by their tickets; `nil` if nobody waits, and then nothing is timed.
+        /// The expired waiters, by their tickets; `nil` if nobody waits, and then the task ends.
         mutating func late(at now: ContinuousClock.Instant) -> [UInt64: LocalLock.Key]? {
             isTimed = !waiters.isEmpty
             guard isTimed else { return nil }
@@ -56,11 +56,11 @@ public final class LocalLocks: Sendable {
     /// Runs a call's change while it holds these locks.
     ///
     /// - Parameters:
-    ///   - locks: Those of what it changes, in the order in which every call takes them; none twice.
+    ///   - locks: The locks, in the order in which every call takes them; none twice.
     ///   - body: Makes the change. Takes no locks itself.
     /// - Returns: What `body` returns.
-    /// - Throws: `PostgresError` (unavailable) if it waits for the locks longer than for a
-    ///   connection; `CancellationError`; what `body` throws.
+    /// - Throws: `PostgresError` (unavailable) if it waits for the locks longer than the maximum
+    ///   wait for a connection; `CancellationError`; what `body` throws.
     public func withLocks<Value>(
         _ locks: [LocalLock],
         _ body: () async throws -> Value
@@ -80,7 +80,7 @@ public final class LocalLocks: Sendable {
     /// The number of tasks that wait for a lock.
     package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
-    /// The number of things that are held.
+    /// The number of locks that are held.
     var keysCount: Int { state.withLock { $0.queues.count } }
 
     private func enter(_ lock: LocalLock, until deadline: ContinuousClock.Instant) async throws {
@@ -121,7 +121,7 @@ public final class LocalLocks: Sendable {
                 }
                 if isHeld { continuation.resume() }
                 if isFirst { Task { await endWaits() } }
-                // It may have been cancelled before it waited.
+                // The task may have been cancelled before it began to wait.
                 if Task.isCancelled { withdraw(ticket, lock.key, CancellationError()) }
             }
         } onCancel: {
@@ -129,8 +129,8 @@ public final class LocalLocks: Sendable {
         }
     }
 
-    /// Ends waits whose time is up, until nobody waits. One task looks at all waiters, twenty times
-    /// in the longest wait: most wait for a moment, and a timer for each would cost more than that.
+    /// Ends expired waits until nobody waits. One task checks all waiters, twenty times in the
+    /// maximum wait: most waits are short, and a timer for each would cost more.
     private func endWaits() async {
         while let late = state.withLock({ $0.late(at: .now) }) {
             for (ticket, key) in late {
@@ -149,7 +149,7 @@ public final class LocalLocks: Sendable {
         for waiter in next { waiter.continuation.resume() }
     }
 
-    /// Ends a wait, if it is still one.
+    /// Ends a wait that has not ended yet.
     private func withdraw(_ ticket: UInt64, _ key: LocalLock.Key, _ error: any Error) {
         let (ended, next) = state.withLock { state -> (Waiter?, [Waiter]) in
             guard let ended = state.waiters.removeValue(forKey: ticket) else { return (nil, []) }
