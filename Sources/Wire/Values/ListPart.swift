@@ -1,16 +1,16 @@
-/// How many rows of a table a list looks at, at most, to find a page of those that its viewer may
-/// see: among many that others have, or that do not fit, there may be few. Then the page ends before
-/// it is full, and the next one begins behind the last row that was looked at (2.14-lists).
+/// The maximum number of rows that a list examines to find a page that its viewer may see: among
+/// many rows that the viewer may not see, or that do not match, there may be few. The page then
+/// ends before it is full, and the next one begins after the last examined row (2.14-lists).
 public enum Looks {
     public static let max = 500
 }
 
-/// What was found of a list.
+/// The examined part of a list.
 public struct ListPart<Item: Sendable>: Sendable {
-    /// What the viewer may see, in the order of the list.
+    /// The items that the viewer may see, in the order of the list.
     public var items: [Item] = []
-    /// The last of those that were looked at, if there may be more that were not; the viewer may
-    /// not see it.
+    /// The last examined item, if there may be more after it; the viewer may not be allowed to see
+    /// it.
     public var end: Item?
 
     public init(items: [Item] = [], end: Item? = nil) {
@@ -18,7 +18,7 @@ public struct ListPart<Item: Sendable>: Sendable {
         self.end = end
     }
 
-    /// What is known of a list, of whose parts so much was looked at.
+    /// Takes the examined items up to the first at which a part of the list was cut off.
     public init(_ looked: [LookedAt<Item>]) {
         for one in looked {
             if one.isListed { items.append(one.item) }
@@ -34,13 +34,12 @@ public struct ListPart<Item: Sendable>: Sendable {
     }
 }
 
-/// An item that was looked at, in the order of the list.
+/// An examined item, in the order of the list.
 public struct LookedAt<Item: Sendable>: Sendable {
     public let item: Item
-    /// Whether it is one of the list.
+    /// Whether the item is listed.
     public let isListed: Bool
-    /// Whether it is the last that was looked at of a part of the list: what comes behind it is not
-    /// known.
+    /// Whether it is the last examined item of a part of the list, so that what follows is unknown.
     public let isLast: Bool
 
     public init(_ item: Item, isListed: Bool, isLast: Bool) {
@@ -51,15 +50,15 @@ public struct LookedAt<Item: Sendable>: Sendable {
 }
 
 extension PageLimit {
-    /// Splits what was found of a list into the items that are shown and the cursor of the next page,
-    /// which has fewer items than asked for where no more was looked at or more would not fit into a
-    /// reply.
+    /// Splits the examined part of a list into the items of a page and the cursor of the next one.
+    /// The page is shorter than requested if no more rows were examined or more items would not fit
+    /// into a reply.
     ///
     /// - Parameters:
-    ///   - found: What was found.
-    ///   - size: How many bytes an item takes in the reply, at most.
+    ///   - found: The examined part.
+    ///   - size: The maximum size of an item in the reply, in bytes.
     ///   - cursor: The cursor after an item.
-    /// - Returns: The items of the page; and the cursor of the next one, or `nil` if it is the last.
+    /// - Returns: The items of the page, and the cursor of the next one; `nil` if it is the last.
     public func cut<Item>(
         _ found: ListPart<Item>,
         size: (Item) -> Int = { _ in 0 },
