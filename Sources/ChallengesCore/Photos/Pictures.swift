@@ -89,7 +89,7 @@ package struct Pictures: Sendable {
 }
 
 extension FieldProblems<ChallengesError> {
-    /// Adds what can be refused of pictures without asking mediad: too many, or the same twice.
+    /// Reports the problems of pictures that need no call to mediad: too many, or repeated ones.
     mutating func check(pictures ids: [MediaID]) {
         if !SubmitAssignment.mediaLimit.contains(ids.count) {
             add(.mediaTooMany, at: "/mediaIDs")

@@ -27,11 +27,11 @@ struct EntryDraft: Hashable, Sendable {
         audience = call.audience
     }
 
-    /// What a timing makes that ends: a new entry.
+    /// The new entry of a finished timing.
     ///
     /// - Parameters:
-    ///   - end: The timing, of which note and pictures were checked.
-    ///   - amount: What the elapsed time comes to; `nil` where none is counted.
+    ///   - end: The finished timing, whose note and pictures are checked.
+    ///   - amount: The elapsed time in the contest's unit; `nil` if the entry has no amount.
     init(_ end: TimingEnd, amount: Amount?) {
         isNew = true
         self.amount = amount

@@ -6,9 +6,10 @@ import Postgres
 import RPC
 import Values
 
-// What people time of contests, and what that makes (2.6-result).
+// Timings of contests, and the entries that they make (2.6-result).
 extension Entries {
-    /// How a contest that a person is in is timed.
+    /// The terms of timing a contest. Refuses users who are not participants, and contests that are
+    /// not active or accept only devices.
     func timingTerms(
         of id: ChallengeID,
         by user: UserID,
@@ -28,8 +29,9 @@ extension Entries {
         return TimingTerms(contest.challenge.snapshot)
     }
 
-    /// Prepares an entry: of a contest in a unit of time with the elapsed time, of one that counts
-    /// no amounts, or days alone, without an amount.
+    /// Prepares the entry of a finished timing. If the contest's unit is a unit of time, its amount
+    /// is the elapsed time. Otherwise the contest must have no unit or count days with an entry,
+    /// and the entry has no amount.
     func making(of end: TimingEnd, in context: CallContext) async throws -> TimingMaking {
         let contest = try await undue(ID(end.subject))
         let amount = try await amount(of: end, in: contest)
@@ -56,7 +58,7 @@ extension Entries {
         }
     }
 
-    /// A contest, once time has done what is due.
+    /// A contest without due transitions: those that are due are applied first.
     private func undue(_ id: ChallengeID) async throws -> ContestRecord {
         while true {
             guard let contest = try await database.contest(id) else {
@@ -67,7 +69,7 @@ extension Entries {
         }
     }
 
-    /// What the elapsed time comes to in a contest; `nil` where an entry has no amount.
+    /// The elapsed time in the contest's unit; `nil` if the entry has no amount.
     private func amount(of end: TimingEnd, in contest: ContestRecord) async throws -> Amount? {
         if let seconds = try await unitSeconds(of: contest) {
             let isWhole = contest.challenge.snapshot.wholeNumbers
@@ -80,7 +82,7 @@ extension Entries {
         return nil
     }
 
-    /// How many seconds the unit of a contest has; `nil` where no time is counted.
+    /// The seconds in the contest's unit; `nil` if it is not a unit of time.
     private func unitSeconds(of contest: ContestRecord) async throws -> Int? {
         if let metric = contest.challenge.snapshot.metric { return metric == .exercise ? 1 : nil }
         guard let unit = contest.unit else { return nil }
