@@ -36,7 +36,7 @@ extension Goals {
 
     /// Changes a goal's text; refuses with every problem of the call's fields.
     ///
-    /// - Returns: What changes of its life.
+    /// - Returns: The changes of its `life`.
     private func changed(
         _ goal: inout GoalRecord,
         by call: ChangeGoal
@@ -51,7 +51,7 @@ extension Goals {
 }
 
 extension GoalChange {
-    /// What a goal has.
+    /// The present values of a goal.
     fileprivate init(of life: GoalLife) {
         self.init(
             target: nil,

@@ -21,7 +21,7 @@ extension Goals {
         }
     }
 
-    /// Marks a locked goal, or one of its periods.
+    /// Marks a locked goal or one of its periods.
     func complete(
         _ call: CompleteGoal,
         of held: GoalRow,
@@ -35,7 +35,7 @@ extension Goals {
         return try await mark(day, isDone, as: call, of: held, in: tx)
     }
 
-    /// Marks the period of a day: the present one, however late its timer is, or one before.
+    /// Marks the period of a day: the present one, even if its timer is late, or an ended one.
     private func mark(
         _ day: CivilDate,
         _ isDone: Bool,

@@ -14,7 +14,7 @@ import Wire
 extension Goals {
     func createGoal(_ call: CreateGoal, in context: CallContext) async throws -> Goal {
         let owner = try context.signedIn
-        // The language comes from a header: the call is the same in another one.
+        // The languages come from a header: a repetition with others is the same call.
         var asked = call
         asked.languages = nil
         let id = call.id ?? ChallengeID()
@@ -32,7 +32,7 @@ extension Goals {
         }
     }
 
-    /// Validates all fields, reports every problem in one refusal, and claims the pictures.
+    /// Checks all fields, reports every problem in one refusal, and claims the pictures.
     ///
     /// - Returns: The pictures, and the owner's card if there is no copy of it.
     private func checked(
@@ -54,8 +54,8 @@ extension Goals {
         return (photos.map { $0.shown(to: .friends) }, card)
     }
 
-    /// The goal that a call makes; refuses with every problem of its fields. `card` is the owner's
-    /// where there is no copy of it.
+    /// The goal that a call creates; refuses with every problem of its fields. `card` is the
+    /// owner's card, used if there is no copy of it.
     private func goal(
         _ call: CreateGoal,
         _ id: ChallengeID,
@@ -108,7 +108,7 @@ extension Goals {
         in tx: Transaction
     ) async throws -> Goal? {
         if let card = checked.card { try tx.store([card]) }
-        // Whoever changes a total finds the goal, or the goal reads the total.
+        // Concurrent changes of a total either see the goal, or the goal reads the new total.
         try tx.lockHealth(of: owner)
         try tx.lockGoals(of: owner)
         let goal = try await goal(call, id, by: owner, with: checked.card, in: tx)
@@ -132,12 +132,12 @@ extension Goals {
         if let endsAt = goal.life.endsAt { try tx.schedule(GoalRow.timer, id, at: endsAt) }
         let used = Pictures.emissions(of: .goal, id.uuid, using: checked.photos.map(\.media))
         try tx.publish(used, at: goal.createdAt)
-        // What was measured today before it was made counts too.
+        // Totals of today from before its creation count too.
         let counted = goal.metric == nil ? row : try await recounted(row, in: tx)
         return try await counted.reply(to: .owner, at: now(), under: rules, in: tx)
     }
 
-    /// What the same user made under the call's id before, by an equal call (2.14-ids).
+    /// The goal that the same user created under the call's id before, by an equal call (2.14-ids).
     private func existing(
         _ call: CreateGoal,
         of owner: UserID,
@@ -155,7 +155,7 @@ extension Goals {
 }
 
 extension GoalRecord {
-    /// Whether a call would make the goal as it now is. What it leaves out comes from its
+    /// Whether a call would create the goal as it is now. Fields that the call omits come from its
     /// definition.
     fileprivate func isMade(by call: CreateGoal) -> Bool {
         let snapshot = challenge.snapshot

@@ -48,9 +48,9 @@ extension Goals {
         }
     }
 
-    /// Keeps the pictures of a goal that is deleted in its owner's gallery.
+    /// Moves the pictures of a deleted goal to its owner's gallery.
     ///
-    /// - Returns: What tells mediad.
+    /// - Returns: The events to mediad.
     private func keepPhotos(
         of goal: ChallengeID,
         _ entries: [EntryID],

@@ -7,8 +7,8 @@ import Postgres
 import Wire
 
 extension Reader {
-    /// Whether a person may see a goal: its owner, and, where it is for friends, their friends
-    /// while the owner is active (2.10-visibility).
+    /// Whether a viewer may see a goal: the owner always, friends of an active owner if its
+    /// visibility is `friends` (2.10-visibility).
     package func sees(_ goal: GoalRecord, _ viewer: UserID) async throws -> Bool {
         if goal.owner == viewer { return true }
         guard goal.challenge.visibility == .friends else { return false }

@@ -4,11 +4,11 @@ import Identifiers
 import Values
 import Wire
 
-/// What someone says of a goal, new or not; what is absent stays as it is.
+/// The fields of a new or changed goal; absent fields do not change.
 struct GoalDraft: Hashable, Sendable {
     private(set) var name: String?
     private(set) var description: String?
-    /// Empty for none.
+    /// Empty for no unit.
     private(set) var unit: String?
     private(set) var target: Amount?
     private(set) var wholeNumbers: Bool?
@@ -18,7 +18,7 @@ struct GoalDraft: Hashable, Sendable {
     private(set) var lastDay: CivilDate?
     private(set) var restWeekdays: [Int]?
     private(set) var visibility: Visibility?
-    /// The fields that were sent wrong: what depends on one of them is not reported too.
+    /// The invalid fields: problems that depend on one of them are not reported too.
     private var wrong: Set<Field> = []
 
     /// A field on which others depend.
@@ -52,8 +52,8 @@ struct GoalDraft: Hashable, Sendable {
         visibility = call.visibility
     }
 
-    /// Checks each field by itself. A wrong one is reported, and replaced by one that is right, so
-    /// that nothing else is reported because of it.
+    /// Checks each field by itself. Reports an invalid field and replaces it by a valid value or
+    /// `nil`, so that it causes no further problems.
     mutating func check(_ problems: inout FieldProblems<ChallengesError>) {
         problems.checkName(&name)
         problems.checkDescription(&description, CreateGoal.descriptionLimit)
@@ -93,11 +93,11 @@ struct GoalDraft: Hashable, Sendable {
 
 // A new goal.
 extension GoalDraft {
-    /// The goal that it makes of what a definition says, or of a text of its own. Reports what does
-    /// not fit together.
+    /// The goal made from the draft and its definition, if any. Reports fields that do not fit
+    /// together.
     ///
     /// - Parameters:
-    ///   - blank: What the goal has besides.
+    ///   - blank: The other data of the goal.
     ///   - problems: Collects the problems.
     /// - Returns: The goal.
     func goal(
@@ -144,8 +144,8 @@ extension GoalDraft {
         return goal
     }
 
-    /// Reports days that the goal cannot have, unless that depends on a field that is wrong. The
-    /// last day that it has already may be past.
+    /// Reports days that the goal cannot have, unless that depends on an invalid field. The goal's
+    /// present last day may be past.
     private func checkDays(
         of goal: GoalRecord,
         had present: CivilDate?,
@@ -171,13 +171,13 @@ extension GoalDraft {
 
 // A change.
 extension GoalDraft {
-    /// Changes a goal. Reports what the goal does not allow.
+    /// Changes a goal. Reports changes that the goal does not allow.
     ///
     /// - Parameters:
-    ///   - goal: The goal, which time has moved.
+    ///   - goal: The goal, with due transitions applied.
     ///   - now: The time.
     ///   - problems: Collects the problems.
-    /// - Returns: What changes of its life.
+    /// - Returns: The changes of its `life`.
     func apply(
         to goal: inout GoalRecord,
         at now: Instant,
@@ -207,7 +207,7 @@ extension GoalDraft {
         goal.challenge.name = name ?? goal.challenge.name
         goal.challenge.description = description ?? goal.challenge.description
         goal.challenge.visibility = visibility ?? goal.challenge.visibility
-        // What was sent wrong, the goal has right.
+        // Invalid fields have kept the goal's present, valid values.
         goal.check(&problems, without: [])
         let today = life.periods.days.day(of: now)
         checkDays(of: goal, had: life.periods.lastDay, today: today, &problems, without: [])
@@ -220,8 +220,8 @@ extension GoalDraft {
 }
 
 extension GoalRecord {
-    /// Reports what does not fit together, unless one of it is wrong by itself: a target and what
-    /// is counted (2.4-target).
+    /// Reports a target that does not fit the unit, the metric or the recurrence, unless one of
+    /// these is invalid by itself (2.4-target).
     fileprivate func check(
         _ problems: inout FieldProblems<ChallengesError>,
         without wrong: Set<GoalDraft.Field>
@@ -237,7 +237,7 @@ extension GoalRecord {
             problems.add(.unitMissing, at: "/unit")
         }
         if snapshot.wholeNumbers, !target.isWhole { problems.add(.targetNotWhole, at: "/target") }
-        // Where one day must reach it, it is no more than a day may hold.
+        // A target that one day must reach is at most the maximum of a day.
         let isOneDay = life.periods.recurrence == .daily || life.isOnce && (windowDays ?? 1) == 1
         if let dayMax = snapshot.metric?.dayMax, isOneDay, target > dayMax,
             wrong.isDisjoint(with: [.recurrence, .windowDays])
@@ -247,9 +247,9 @@ extension GoalRecord {
     }
 }
 
-/// A goal that may be made, before its draft says anything.
+/// The data of a new goal before its draft is applied.
 struct NewGoal: Sendable {
-    /// What a definition says, or nothing.
+    /// The challenge, with the content of its definition if it has one.
     var challenge: ChallengeRecord
     let days: LocalDays
 }

@@ -2,7 +2,7 @@ import ChallengesAPI
 import ChallengesCore
 import Values
 
-// What must hold for moves of a goal; each names the refusal of what it stops.
+// The conditions of a goal's moves; each names the refusal if it does not hold.
 extension Guard where Life == GoalLife {
     static var withoutTarget: Self {
         Self("withoutTarget") { life, _ in life.target == nil ? nil : .goalHasTarget }
@@ -16,14 +16,14 @@ extension Guard where Life == GoalLife {
         Self("recurs") { life, _ in life.isOnce ? .wrongState : nil }
     }
 
-    /// Holds where no move is asked for yet.
+    /// Holds also when only possible moves are listed, without a request.
     static var marks: Self {
         Self("marks") { _, occasion in
             occasion.move == .complete(false) ? .wrongState : nil
         }
     }
 
-    /// What is counted, or marked, reaches the goal or its present period.
+    /// The counted value reaches the target of the goal or of its present period.
     static var reaches: Self {
         Self("reaches") { life, occasion in
             guard case .count(let value) = occasion.move, let target = life.target else {
@@ -33,7 +33,7 @@ extension Guard where Life == GoalLife {
         }
     }
 
-    /// It was never reached, and a mark does not take one back.
+    /// The goal was never reached before, and the move does not remove a mark.
     static var firstMet: Self {
         Self("firstMet") { life, occasion in
             life.metAt == nil && occasion.move != .complete(false) ? nil : .wrongState
@@ -56,7 +56,7 @@ extension Guard where Life == GoalLife {
         Self("periodsLeft") { life, _ in life.next == nil ? .wrongState : nil }
     }
 
-    /// One of its periods was met, the present one among them.
+    /// At least one period was met; the present one counts.
     static var wasMet: Self {
         Self("wasMet") { life, _ in life.periodsMet > 0 ? nil : .wrongState }
     }

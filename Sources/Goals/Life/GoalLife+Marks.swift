@@ -1,10 +1,10 @@
 import ChallengesCore
 import Values
 
-// What moves of a goal change besides its state.
+// The changes that moves make to a goal besides its state.
 extension Mark where Life == GoalLife {
-    /// A new target holds from the next period on, of a goal that is reached once at once; another
-    /// last day ends the present period with it.
+    /// A new target applies from the next period on, or at once if the goal does not recur. A new
+    /// last day may end the present period earlier or later.
     static var replanned: Self {
         Self("replanned") { life, occasion in
             guard case .change(let change) = occasion.move else { return }
@@ -22,7 +22,8 @@ extension Mark where Life == GoalLife {
         }
     }
 
-    /// Where no move is asked for yet, the mark that there is not.
+    /// If only possible moves are listed, this sets the mark if it is missing and removes it
+    /// otherwise.
     static var marked: Self {
         Self("marked") { life, occasion in
             let isDone =
@@ -77,7 +78,7 @@ extension Mark where Life == GoalLife {
 }
 
 extension GoalLife {
-    /// Changes the present period and counts it again, and how many are met.
+    /// Changes the present period, counts it again, and updates the number of met periods.
     fileprivate mutating func count(at now: Instant, _ change: (inout Period) -> Void) {
         guard let before = period else { return }
         var next = before
@@ -87,8 +88,8 @@ extension GoalLife {
         period = next
     }
 
-    /// Computes again when the present period ends: another last day, or another time zone of its
-    /// owner's.
+    /// Computes the end of the present period again, after a change of the last day or of the
+    /// owner's time zone.
     mutating func resetPeriodEnd() {
         guard let before = period,
             let same = periods.period(of: before.days.first, target: before.target)

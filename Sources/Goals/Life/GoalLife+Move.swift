@@ -2,17 +2,16 @@ import ChallengesCore
 import Values
 
 extension GoalLife {
-    /// A change of a goal, and what it brings.
+    /// A move of a goal, with its values.
     enum Move: Moving, Hashable {
-        /// With what it then has.
+        /// The new values.
         case change(GoalChange)
         case delete, pause, resume, abandon
-        /// With whether it is done.
+        /// Whether the goal is done.
         case complete(Bool)
-        /// With what was reached in the present period, or of a goal that is reached once
-        /// altogether.
+        /// The new value: of the present period, or of the whole goal if it does not recur.
         case count(Amount)
-        /// With whether a period that has ended is met now, and was not, or the reverse.
+        /// Whether an ended period changed to met; otherwise it changed from met.
         case correct(isMet: Bool)
         case time
     }
@@ -34,9 +33,9 @@ extension GoalLife.Move {
     }
 }
 
-/// What a change gives a goal, besides its text.
+/// The new values of a changed goal, besides its text.
 struct GoalChange: Hashable, Sendable {
-    /// `nil` if it stays.
+    /// The new target; `nil` if it does not change.
     var target: Amount?
     var restWeekdays: Set<Int>
     var lastDay: CivilDate?

@@ -13,7 +13,7 @@ extension GoalLife {
         Line(.active, .paused, .completed, .expired, .abandoned, on: .change, by: .owner)
             .stayChanged(.replanned)
             .then(.effect(.storePeriod), .effect(.changed))
-        // Nothing is left of it but its pictures.
+        // Only its pictures remain.
         Line(.active, .paused, .completed, .expired, .abandoned, on: .delete, by: .owner)
             .stayChanged()
 
@@ -31,7 +31,7 @@ extension GoalLife {
         Line(.active, .paused, on: .complete, by: .owner, if: .withoutTarget, .once, .marks)
             .to(.completed, .met, .closed)
             .then(.tell([.owner], .goalReached), .effect(.reached))
-        // Repetitions; what was reached once is not taken back.
+        // Repetitions. A goal that was reached stays reached.
         Line(.active, .paused, on: .complete, by: .owner, if: .withoutTarget, .once)
         Line(.completed, on: .complete, by: .owner, if: .withoutTarget, .once, .marks)
         Line(.active, .paused, on: .complete, by: .owner, if: .withoutTarget, .recurs, .firstMet)
@@ -52,7 +52,7 @@ extension GoalLife {
             .then(.effect(.storePeriod))
         Line(.active, .paused, on: .count)
             .stay(.counted)
-        // A period that has ended is met, or no longer is, until it closes.
+        // Until an ended period closes, it may become met, or no longer be met.
         Line(.active, .paused, on: .correct, if: .meetsOne, .firstMet)
             .stay(.corrected, .met)
             .then(.tell([.owner], .goalReached), .effect(.reached))
@@ -61,7 +61,7 @@ extension GoalLife {
         // A reached goal stays reached (2.4-late).
         Line(.completed, on: .count, if: .once)
             .stay(.counted, .flaggedIfShort)
-        // What was not reached in time is counted, and not reached any more.
+        // Late values are counted, but the goal cannot be reached any more.
         Line(.expired, .abandoned, on: .count, if: .once)
             .stay(.counted)
 

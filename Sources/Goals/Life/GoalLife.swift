@@ -2,26 +2,27 @@ import ChallengesAPI
 import ChallengesCore
 package import Values
 
-/// The state of a personal goal, with its present period (2.4-goal): what its owner, what is
-/// counted for it, and time move.
+/// The state of a goal and its present period (2.4-goal). Moves are made by its owner, by counting,
+/// and by time.
 ///
-/// Invariant: `period` is set exactly while a goal that recurs is not over; `closedAt` exactly once
-/// one is; `metAt` once it was reached for the first time, whatever is corrected afterwards.
+/// Invariants: `period` is set exactly while a recurring goal is not over; `closedAt` exactly when
+/// the goal is over; `metAt` from the first time the goal is reached, whatever is corrected
+/// afterwards.
 package struct GoalLife: Movable {
-    /// How often, until when, and by which days.
+    /// The recurrence, the last day, and the owner's local days.
     var periods: GoalPeriods
-    /// How much is to be reached, in the present period if it recurs; `nil` where it is marked.
+    /// The target, per period if the goal recurs; `nil` if it is marked as done instead.
     var target: Amount?
     /// The target from the next period on.
     var nextTarget: Amount?
     var state = State.active
-    /// What was reached altogether, of a goal that is reached once.
+    /// The total value of a goal that does not recur.
     var value = Amount.zero
     var period: Period?
-    /// How many of its periods are met.
+    /// The number of met periods.
     var periodsMet = 0
     var metAt: Instant?
-    /// Whether what had reached it was corrected afterwards.
+    /// Whether corrections brought the value of a reached goal below its target.
     var isFlagged = false
     var closedAt: Instant?
     var version: Int64 = 1
@@ -30,34 +31,36 @@ package struct GoalLife: Movable {
     package enum State: String, CaseIterable, Sendable {
         case active, paused, completed, expired, abandoned
 
-        /// Whether nothing but its text changes any more.
+        /// Whether the goal is over; then only its text and visibility can be changed, and late
+        /// corrections are counted.
         var isOver: Bool { self != .active && self != .paused }
     }
 
-    /// The side of a goal.
+    /// The only party of a goal.
     package enum Party: String, CaseIterable, Sendable {
         case owner
     }
 
-    /// The name of a move: the last word of its URL, then the moves that have none.
+    /// The name of a move. The first ones are the last words of URLs; the others are internal.
     enum Word: String, CaseIterable, Sendable {
         case change, delete, pause, resume, abandon, complete
-        /// What was logged, measured or marked is counted again.
+        /// The value of the goal or of its present period is computed again.
         case count
-        /// A period that has ended is counted again.
+        /// An ended period is counted again.
         case correct
         case time
     }
 
-    /// What a move does besides changing the goal and telling of it.
+    /// An effect of a move besides the changed row and the notices.
     enum Effect: Hashable, Sendable {
-        /// The period that it had is stored as it ended, and the next one begins.
+        /// The ended period is stored, and the next one begins.
         case nextPeriod
         /// The present period is stored.
         case storePeriod
-        /// It was reached for the first time: scoring is told, and its definition is completed.
+        /// The goal was reached for the first time: an event to scoring, and a completion of its
+        /// definition.
         case reached
-        /// What its medal shows may be another: scoring is told, if it was reached.
+        /// The goal's medal may show other data now: an event to scoring if the goal was reached.
         case changed
     }
 
@@ -65,16 +68,17 @@ package struct GoalLife: Movable {
 
     var table: MoveTable<GoalLife> { .goal }
 
-    /// Whether it is reached once and over then.
+    /// Whether the goal does not recur; it is over once it is reached.
     var isOnce: Bool { periods.recurrence == .once }
 
-    /// Whether a goal that is reached once has been.
+    /// Whether the goal does not recur and its value reaches its target.
     var isReached: Bool { isOnce && target.map { value >= $0 } ?? false }
 }
 
 // Times.
 extension GoalLife {
-    /// When its period ends, or else its last day; `nil` if it has neither, or is over.
+    /// The end of the present period, or else of the last day; `nil` if the goal has neither, or is
+    /// over.
     package var endsAt: Instant? {
         guard !state.isOver else { return nil }
         return period?.endsAt ?? periods.lastDay.map(periods.days.end)
@@ -82,19 +86,19 @@ extension GoalLife {
 
     func dueAt(_: GoalRules) -> Instant? { endsAt }
 
-    /// Its present period as it is once it is over.
+    /// The present period in its ended state.
     ///
     /// - Parameters:
-    ///   - now: When that is.
-    ///   - isGivenUp: Whether its owner gave the goal up.
-    /// - Returns: The period, or `nil` if it has none.
+    ///   - now: The time of its end.
+    ///   - isGivenUp: Whether the owner abandoned the goal.
+    /// - Returns: The period; `nil` if there is none.
     func endedPeriod(at now: Instant, givingUp isGivenUp: Bool) -> Period? {
         guard let period else { return nil }
         let rests = isGivenUp || state == .paused || periods.rests(period)
         return period.ended(at: now, resting: rests)
     }
 
-    /// The period behind its present one.
+    /// The period after the present one.
     var next: Period? {
         period.flatMap { periods.period(after: $0, target: nextTarget ?? target) }
     }

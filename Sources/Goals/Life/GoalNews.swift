@@ -4,11 +4,11 @@ import ScoringAPI
 import Values
 import Wire
 
-// What scoring is told of goals (2.7-medals).
+// The events about goals that scoring receives (2.7-medals).
 extension GoalRecord {
-    /// Tells scoring of the goal as it now is, if it was reached.
+    /// The event to scoring with the goal's present data; none if it was never reached.
     ///
-    /// - Parameter isDeleted: Whether nothing is left of it.
+    /// - Parameter isDeleted: Whether the goal is being deleted.
     /// - Returns: The event.
     func news(isDeleted: Bool = false) -> [Emission] {
         guard let metAt = life.metAt else { return [] }
@@ -26,7 +26,7 @@ extension GoalRecord {
 }
 
 extension LocalDays {
-    /// The first moment of the day of another one.
+    /// The first moment of the local day of a given moment.
     fileprivate func start(at moment: Instant) -> Instant {
         end(of: CivilDate(daysSince1970: day(of: moment).daysSince1970 - 1))
     }

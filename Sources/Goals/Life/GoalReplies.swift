@@ -8,9 +8,9 @@ import Postgres
 package import Values
 import Wire
 
-// Puts together what several tables hold of a goal.
+// Builds replies from the tables that hold data of a goal.
 extension Reader {
-    /// A goal as a person sees it who may see it.
+    /// A goal for a viewer who may see it.
     package func goalReply(
         _ goal: GoalRecord,
         to viewer: UserID,
@@ -22,7 +22,7 @@ extension Reader {
         return reply
     }
 
-    /// Goals as a person sees them who may see each of them, in the given order.
+    /// Goals for a viewer who may see each of them, in the given order.
     package func goalReplies(
         _ goals: [GoalRecord],
         to viewer: UserID,
@@ -46,8 +46,8 @@ extension Reader {
 }
 
 extension GoalRecord {
-    /// The goal as one person sees it. Of what a phone measures, others see progress and states
-    /// alone (2.4-friends).
+    /// The goal for a viewer. If a device measures it, viewers other than the owner see only
+    /// progress and states (2.4-friends).
     fileprivate func goalReply(
         of owner: Person,
         photos: [Photo],
@@ -86,14 +86,13 @@ extension GoalRecord {
         )
     }
 
-    /// What was reached now; `nil` where it is only marked as done, and of a goal that recurred and
-    /// is over.
+    /// The present value; `nil` without a target, and for a recurring goal that is over.
     var value: Amount? {
         guard life.target != nil else { return nil }
         return life.isOnce ? life.value : life.period?.value
     }
 
-    /// The value in whole percents of the target, rounded down, at most 100.
+    /// The value in percent of the target, rounded down, at most 100.
     var progress: Int? {
         guard let value, let target = life.target else { return nil }
         guard value < target else { return 100 }
@@ -111,7 +110,7 @@ extension GoalRecord {
 }
 
 extension Period {
-    /// The period as a person sees it.
+    /// The period for a viewer.
     func periodReply(showsValues: Bool, under rules: GoalRules) -> GoalPeriod {
         GoalPeriod(
             startsOn: days.first,

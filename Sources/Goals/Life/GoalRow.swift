@@ -7,7 +7,7 @@ import Postgres
 import Values
 import Wire
 
-/// A goal that is locked, as its owner and time move it.
+/// A locked goal, as the row that moves change.
 struct GoalRow: Sendable {
     var goal: GoalRecord
 }
@@ -95,7 +95,7 @@ extension GoalRow: HeldRow {
     }
 }
 
-/// A call by which its owner moves a goal.
+/// A call of the owner that moves a goal.
 protocol GoalMove: MoveCall where Row == GoalRow {
     var goal: ChallengeID { get }
 }

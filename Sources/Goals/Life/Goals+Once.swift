@@ -7,15 +7,15 @@ package import RPC
 package import Wire
 
 extension Goals {
-    /// Changes what belongs to a goal of the asker's, once for the call's key.
+    /// Runs a call that changes a part of the caller's goal, once per idempotency key.
     ///
     /// - Parameters:
     ///   - call: The call.
     ///   - context: Its context.
     ///   - id: The goal.
-    ///   - body: Makes the change. The goal is locked, and was not moved by time.
+    ///   - body: Makes the change. The goal is locked; due transitions have not been applied.
     /// - Returns: What `body` returns, or the stored reply.
-    /// - Throws: `challenges.goal_not_found`, what `body` throws, and as `once` does.
+    /// - Throws: `challenges.goal_not_found`, and the errors of `body` and `once`.
     package func once<C: Call>(
         _ call: C,
         in context: CallContext,

@@ -5,7 +5,7 @@ import Postgres
 import Values
 
 extension Goals {
-    /// How a goal stands of which its owner has a reminder (2.13-reminders); `nil` of another one.
+    /// The state of a goal for its owner's reminder (2.13-reminders); `nil` for other subjects.
     func reminded(
         of subject: ReminderSubject,
         on day: CivilDate,
@@ -24,7 +24,8 @@ extension Goals {
         )
     }
 
-    /// A daily goal is done once its day is met; any other also once something was logged today.
+    /// A goal that is active and not met needs a reminder: if it is daily, until its day is met;
+    /// otherwise only if nothing was logged on the day.
     private func state(
         of goal: GoalRecord,
         on day: CivilDate,

@@ -9,7 +9,7 @@ import RPC
 import Values
 import Wire
 
-/// How people make goals, change them, log for them and mark them (2.4-goal).
+/// The calls on personal goals: creation, changes, entries and marks (2.4-goal).
 package struct Goals: Sendable {
     let database: Database
     let identity: any Caller
@@ -39,8 +39,8 @@ package struct Goals: Sendable {
         }
     }
 
-    /// Lets time move a goal whose timer fired. What was measured or logged for the period that
-    /// begins is counted at once: a phone's clock may have been ahead.
+    /// Applies the due transitions of a goal whose timer fired. Entries and totals for the new
+    /// period are counted at once: a device's clock may have been ahead.
     func timePassed(_ id: ChallengeID, to moment: Instant, in tx: Transaction) async throws {
         guard let row = try await GoalRow.held(id, in: tx) else { return }
         let moved = try await moves.timePassed(row, to: moment, in: tx)
@@ -48,10 +48,10 @@ package struct Goals: Sendable {
         _ = try await recounted(moved, in: tx)
     }
 
-    /// Computes again when the unfinished goals of a person end, by the days that they now have
-    /// (2.9-zones). The period that has begun stays the present one.
+    /// Computes the ends of a user's open goals again after a change of time zone (2.9-zones). The
+    /// period that has begun stays the present one.
     func daysChanged(of user: UserID, in tx: Transaction) async throws {
-        // A goal that is made, or moved, meanwhile does not know the new days.
+        // Goals that are created or moved meanwhile do not know the new time zone.
         try tx.lockGoals(of: user)
         for goal in try await tx.heldOpenGoals(of: user) where goal.isMisplaced {
             var row = GoalRow(goal: goal)
@@ -61,7 +61,7 @@ package struct Goals: Sendable {
         }
     }
 
-    /// A goal of the asker's; refuses everyone else, who is not to know that it exists.
+    /// Reads a goal of the caller; for other users it does not exist.
     package func owned(
         _ id: ChallengeID,
         by asker: UserID,
@@ -73,7 +73,7 @@ package struct Goals: Sendable {
         return goal
     }
 
-    /// Refuses a version that is not a goal's; the refusal carries the goal as its owner sees it.
+    /// Refuses a version other than the goal's; the refusal carries the goal as its owner sees it.
     package func refuse(
         _ version: Int64?,
         of goal: GoalRecord,
@@ -84,7 +84,7 @@ package struct Goals: Sendable {
 }
 
 extension GoalRecord {
-    /// Whether it ends at another moment than the one that it was stored with.
+    /// Whether the goal's end differs from the stored one.
     fileprivate var isMisplaced: Bool {
         var life = life
         life.resetPeriodEnd()
@@ -92,12 +92,12 @@ extension GoalRecord {
     }
 }
 
-// How what was done is counted.
+// The counting of entries and totals.
 extension Goals {
-    /// Counts a locked goal again, which time has moved: its present period, or the one with a day;
-    /// of a goal that is reached once, all of it.
+    /// Counts a locked goal again, whose due transitions have been applied: its present period, or
+    /// the period of the given day; a goal that does not recur as a whole.
     ///
-    /// - Returns: The goal as it then is.
+    /// - Returns: The goal after that.
     func recounted(
         _ row: GoalRow,
         afterChangeOf day: CivilDate? = nil,
@@ -111,7 +111,7 @@ extension Goals {
         return try await recounted(row, period, in: tx) { try await tx.tally(of: goal, in: $0) }
     }
 
-    /// The same of its present period, or of all of it, with what was done on some days.
+    /// Counts the present period, or a goal that does not recur, by the tally of its days.
     func recounted(
         _ row: GoalRow,
         in tx: Transaction,
@@ -125,7 +125,7 @@ extension Goals {
         return try await counted(row, value, in: tx)
     }
 
-    /// The same of a period that is over, until it closes.
+    /// Counts an ended period by the tally of its days, unless the period is closed.
     func recounted(
         _ row: GoalRow,
         _ period: Period,
@@ -144,13 +144,13 @@ extension Goals {
         goal.countedDays(by: goal.life.periods.days.day(of: now() + rules.clockTolerance))
     }
 
-    /// Stores what a goal, or its present period, comes to, if that is something else.
+    /// Stores the value of a goal or of its present period, if it has changed.
     func counted(_ row: GoalRow, _ value: Amount, in tx: Transaction) async throws -> GoalRow {
         guard value != (row.life.period?.value ?? row.life.value) else { return row }
         return try await moves.take(.count(value), of: row, in: tx)
     }
 
-    /// Stores what was changed in a period that is over, and counts how many are met.
+    /// Stores a change of an ended period and updates the number of met periods.
     func corrected(
         _ row: GoalRow,
         _ period: Period,
@@ -168,7 +168,7 @@ extension Goals {
 }
 
 extension Reader {
-    /// What was done for a goal on some days.
+    /// The entries and totals of a goal on the given days.
     func tally(
         of goal: GoalRecord,
         in days: ClosedRange<CivilDate>

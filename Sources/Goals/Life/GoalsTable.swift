@@ -7,25 +7,25 @@ import Postgres
 package import Values
 package import Wire
 
-/// A page of a person's goals, the newest first.
+/// A page of a user's own goals, newest first.
 struct GoalsPage: Sendable {
     let owner: UserID
-    /// Whether those that are over are left out.
+    /// Whether goals that are over are left out.
     let isOpen: Bool
-    /// When the last goal of the page before was made, and its id.
+    /// The creation time and id of the last goal of the previous page.
     let after: (Instant, ChallengeID)?
-    /// How many goals.
+    /// The maximum number of goals.
     let limit: Int
 }
 
-/// A page of a person's goals as they themselves or their friends see them, the newest first.
+/// A page of a user's goals for the owner or for friends, newest first.
 package struct ShownGoalsPage: Sendable {
     let owner: UserID
-    /// Whether the owner sees them; friends see those that are for friends.
+    /// Whether the viewer is the owner. Friends see only goals with the visibility `friends`.
     let isOwn: Bool
-    /// When the last goal of the page before was made, and its id.
+    /// The creation time and id of the last goal of the previous page.
     let after: (Instant, ChallengeID)?
-    /// How many goals.
+    /// The maximum number of goals.
     let limit: Int
 
     package init(owner: UserID, isOwn: Bool, after: (Instant, ChallengeID)?, limit: Int) {
@@ -36,15 +36,15 @@ package struct ShownGoalsPage: Sendable {
     }
 }
 
-/// A page of a person's goals that are not over, by when their periods or they themselves end, and
-/// last those without an end.
+/// A page of a user's open goals, sorted by the end of the period or the goal; those without an end
+/// come last.
 package struct DueGoalsPage: Sendable {
     let owner: UserID
     let now: Instant
     let rules: GoalRules
-    /// When the last goal of the page before ends, and its id.
+    /// The end and id of the last goal of the previous page.
     let after: (Instant, ChallengeID)?
-    /// How many goals.
+    /// The maximum number of goals.
     let limit: Int
 
     package init(
@@ -62,11 +62,11 @@ package struct DueGoalsPage: Sendable {
     }
 }
 
-/// What tells whether a goal has changed since it was read.
+/// The columns that show whether a goal has changed since it was read.
 struct HeldGoal: Hashable, Sendable {
     let id: ChallengeID
     let version: Int64
-    /// Its owner's days may be others, without another version.
+    /// This changes with the owner's time zone too, without a new version.
     let storedEnd: Instant?
 }
 
@@ -76,17 +76,17 @@ extension HeldGoal {
     }
 }
 
-// The `goals` table. No other file names it but to join it. What a goal is about is in its row of
-// `challenges`, and its present period in `periods`.
+// The `goals` table. No other file names it but to join it. A goal's content is in its row of
+// `challenges`, its present period in `periods`.
 extension Reader {
-    /// A goal, without regard to who may see it; `nil` if there is none.
+    /// A goal, whoever may see it; `nil` if it does not exist.
     package func goal(_ id: ChallengeID) async throws -> GoalRecord? {
         try await first("\(SQL.goals) WHERE goals.challenge = \(id)", .point) { row in
             try GoalRecord(reading: &row)
         }
     }
 
-    /// A page of a person's goals.
+    /// A page of a user's own goals.
     func goals(_ page: GoalsPage) async throws -> [GoalRecord] {
         let open: SQL = page.isOpen ? "AND goals.closed_at IS NULL" : ""
         return try await all(
@@ -100,8 +100,8 @@ extension Reader {
         }
     }
 
-    /// A page of a person's goals as they themselves or their friends see them, the newest first.
-    /// Of very many it looks at no more than any list does.
+    /// A page of a user's goals for the owner or for friends, newest first. Examines at most
+    /// `Looks.max` goals, like all lists.
     package func goals(_ page: ShownGoalsPage) async throws -> ListPart<GoalRecord> {
         let shown: SQL = page.isOwn ? "true" : "challenges.visibility = 'friends'"
         let looked = try await all(
@@ -135,10 +135,10 @@ extension Reader {
         return ListPart(looked)
     }
 
-    /// Pages of people's goals that are not over, in the given order: as time has made them by a
-    /// moment, by when their periods or they themselves end, and last those without an end. Whose
-    /// end has passed while their timers are late come where they belong, among those that the page
-    /// has, or beyond its limit.
+    /// Pages of users' open goals, in the given order, with the transitions applied that are due at
+    /// the page's time. Goals are sorted by the end of the period or the goal; those without an end
+    /// come last. Goals with late timers are added to the page's, even beyond its limit; so goals
+    /// are not sorted by their current ends.
     package func openGoals(_ pages: [DueGoalsPage]) async throws -> [[GoalRecord]] {
         let number = Array(pages.indices)
         let found = try await lists(
@@ -176,15 +176,14 @@ extension Reader {
 }
 
 extension Transaction {
-    /// Locks a goal until the transaction ends and reads it; `nil` if there is none.
+    /// Locks a goal until the transaction ends and reads it; `nil` if it does not exist.
     func heldGoal(_ id: ChallengeID) async throws -> GoalRecord? {
         try enqueue("SELECT FROM goals WHERE challenge = \(id) FOR NO KEY UPDATE")
         return try await goal(id)
     }
 
-    /// A person's goals that read totals of a metric, in the order of their ids: those that are not
-    /// over, and those that are for so short a time that the day may still be one of theirs. Of
-    /// very many that are over, only the last ones. Sent with the next statement.
+    /// A user's goals that read totals of a metric, ordered by id: all open ones, and the last
+    /// `closedMax` ones of those closed after `moment`. Sent with the next statement.
     func readGoals(
         of owner: UserID,
         reading metric: Metric,
@@ -208,8 +207,8 @@ extension Transaction {
         }
     }
 
-    /// Locks goals until the transaction ends, in the order of their ids; those that are gone are
-    /// left out. Sent with the next statement.
+    /// Locks goals until the transaction ends, ordered by id; deleted ones are left out. Sent with
+    /// the next statement.
     func hold(_ goals: [GoalRecord]) throws -> Deferred<[HeldGoal]> {
         try deferred(
             """
@@ -221,8 +220,8 @@ extension Transaction {
         }
     }
 
-    /// Goals as they are now that they are locked, in the order of their ids: they are read again
-    /// only if they have changed since they were read.
+    /// The present data of locked goals, ordered by id. Reads them again only if they have changed
+    /// since they were read.
     func current(_ goals: [GoalRecord], held: [HeldGoal]) async throws -> [GoalRecord] {
         guard held != goals.map({ HeldGoal($0) }) else { return goals }
         return try await all(
@@ -234,11 +233,10 @@ extension Transaction {
         }
     }
 
-    /// Locks a person's goals that are not over until the transaction ends, in the order of their
-    /// ids, and reads them. Taken after the lock of the person's goals, so that none is made
-    /// meanwhile.
+    /// Locks a user's open goals until the transaction ends, ordered by id, and reads them. Taken
+    /// after the lock of the user's goals, so that none is created meanwhile.
     func heldOpenGoals(of owner: UserID) async throws -> [GoalRecord] {
-        // As a change of a total locks them, one after another.
+        // The order in which a change of a total locks them.
         try enqueue(
             """
             SELECT FROM goals WHERE owner = \(owner) AND closed_at IS NULL
@@ -252,8 +250,8 @@ extension Transaction {
         }
     }
 
-    /// How many goals that are not over a person has. Sent with the next statement, after the lock
-    /// of the person's goals.
+    /// The number of a user's open goals. Sent with the next statement, after the lock of the
+    /// user's goals.
     func countGoals(of owner: UserID) throws -> Deferred<Int> {
         try deferred(
             "SELECT count(*) FROM goals WHERE owner = \(owner) AND closed_at IS NULL"
@@ -262,7 +260,7 @@ extension Transaction {
         }.map { $0.first ?? 0 }
     }
 
-    /// Inserts a goal, whose challenge is stored. Sent with the next statement.
+    /// Inserts a goal, whose challenge is already stored. Sent with the next statement.
     func insert(_ goal: GoalRecord) throws {
         let life = goal.life
         try enqueue(
@@ -280,9 +278,9 @@ extension Transaction {
         )
     }
 
-    /// Stores the change of a goal that is locked, but not of what it is about. `version` is the
-    /// one the change started from: if the row has another one, the server refuses, because a
-    /// version is never NULL. Sent with the next statement.
+    /// Stores the change of a locked goal, except its content. `version` is the version before the
+    /// change: if the row has another one, the server refuses, because a version is never NULL.
+    /// Sent with the next statement.
     func save(_ goal: GoalRecord, over version: Int64) throws {
         let life = goal.life
         try enqueue(
@@ -300,8 +298,8 @@ extension Transaction {
         )
     }
 
-    /// Deletes a goal, and what it is about. Its entries, periods and pictures are gone already.
-    /// Sent with the next statement.
+    /// Deletes a goal and its challenge. Its entries, periods and pictures must be deleted or moved
+    /// before. Sent with the next statement.
     func delete(_ goal: GoalRecord) throws {
         try enqueue("DELETE FROM goals WHERE challenge = \(goal.id)")
         try deleteChallenge(goal.id)
@@ -309,8 +307,8 @@ extension Transaction {
 }
 
 extension SQL {
-    /// Goals with what they are about, their present periods and their owners' zones, as
-    /// `GoalRecord` reads them.
+    /// Goals with their content, present periods and owners' time zones, as `GoalRecord` reads
+    /// them.
     fileprivate static let goals: SQL = """
         SELECT \(goalColumns) FROM goals \(goalJoins)
         """

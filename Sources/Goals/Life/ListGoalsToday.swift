@@ -24,24 +24,25 @@ extension Goals {
             after: place,
             limit: limit.fetched
         )
-        // Goals whose timers are late come besides those of the page, and stand where they end now.
+        // Goals with late timers come in addition to the page's; all are sorted by their current
+        // ends.
         let fetched = try await database.openGoals([page]).joined()
             .sorted { $0.place < $1.place }.prefix(limit.fetched)
         let (goals, nextCursor) = limit.cut(Array(fetched), size: \.size) { goal in
             Self.todayCursor.text(goal.place.0.asCursor, goal.id)
         }
-        // A paused goal is not one of today's.
+        // Paused goals are not shown.
         let items = goals.filter { $0.life.state == .active }.map { $0.todayReply(under: rules) }
         return Page(items: items, nextCursor: nextCursor)
     }
 
-    /// By when the goal, or its period, ends.
+    /// Sorted by the end of the goal or its period.
     private static let todayCursor = PageCursor<Instant, ChallengeID>("goals.today")
 }
 
 extension GoalRecord {
-    /// The goal as time has made it by a moment, however late its timer is. Its version is the
-    /// stored one, with which a call's `ifVersion` is compared.
+    /// The goal with the transitions applied that are due at a moment, even if its timer is late.
+    /// The version is the stored one, with which a call's `ifVersion` is compared.
     func current(at now: Instant, under rules: GoalRules) -> GoalRecord {
         var goal = self
         while goal.life.pass(to: now, under: rules) != nil {}
@@ -49,7 +50,7 @@ extension GoalRecord {
         return goal
     }
 
-    /// When it, or its period, ends, and its id.
+    /// The position in the list: the end of the period or the goal, and the id.
     fileprivate var place: (Instant, ChallengeID) { (life.endsAt ?? .never, id) }
 
     fileprivate func todayReply(under rules: GoalRules) -> GoalToday {
@@ -66,7 +67,7 @@ extension GoalRecord {
         )
     }
 
-    /// How much is left to the target; 0 once it is reached.
+    /// The amount left to the target; 0 once it is reached.
     private var left: Amount? {
         guard let value, let target = life.target else { return nil }
         return Amount(millionths: max(0, target.millionths - value.millionths))
