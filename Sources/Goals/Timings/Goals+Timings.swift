@@ -7,10 +7,10 @@ import RPC
 import Values
 import Wire
 
-// What people time of goals, and what that makes (2.6-result).
+// Timings of goals, and the entries and marks that they make (2.6-result).
 extension Goals {
-    /// How a goal of a person's is timed, which is held: what is measured in time is counted down
-    /// from its target.
+    /// Locks a goal of the user and returns its terms of timing. A goal with a unit of time is
+    /// counted down from its target.
     func timingTerms(
         of id: ChallengeID,
         by user: UserID,
@@ -25,7 +25,8 @@ extension Goals {
         )
     }
 
-    /// Prepares a mark of a goal without a target, or else an entry.
+    /// Prepares the result of a finished timing: a mark if the goal has no target, otherwise an
+    /// entry.
     func making(of end: TimingEnd, in context: CallContext) async throws -> TimingMaking {
         let goal = try await owned(ID(end.subject), by: end.user, in: database)
         guard goal.life.target != nil else { return try marking(goal.id, of: end) }
@@ -52,7 +53,7 @@ extension Goals {
         }
     }
 
-    /// Prepares a mark of the period in which a timing ends.
+    /// Prepares a mark of the period in which the timing ended.
     private func marking(_ goal: ChallengeID, of end: TimingEnd) throws -> TimingMaking {
         var problems = FieldProblems<ChallengesError>()
         if end.note?.isEmpty == false { problems.add(.noteUnwanted, at: "/note") }
@@ -62,7 +63,7 @@ extension Goals {
         let result = Timing.Result(kind: .goal, id: goal.uuid)
         return TimingMaking(result, turn: GoalRow.turn(goal)) { tx in
             let row = try await held(goal, by: end.user, in: tx)
-            // What was reached once is not reached again.
+            // A goal that does not recur is reached only once.
             let life = row.goal.current(at: now(), under: rules).life
             guard !life.isOnce || !life.state.isOver else { throw ChallengesError.wrongState }
             return {
@@ -73,7 +74,7 @@ extension Goals {
         }
     }
 
-    /// How many seconds the unit of a goal has; `nil` where no time is counted.
+    /// The seconds in the goal's unit; `nil` if it is not a unit of time.
     private func unitSeconds(of goal: GoalRecord, in reader: some Reader) async throws -> Int? {
         guard goal.metric == nil else { return goal.metric == .exercise ? 1 : nil }
         guard let unit = goal.challenge.snapshot.unit else { return nil }
