@@ -1,6 +1,6 @@
 package import Values
 
-/// Successive days, the first and the last included.
+/// A range of consecutive days, from the first to the last inclusive.
 package struct DaySpan: Hashable, Sendable {
     package let first: CivilDate
     package let last: CivilDate
@@ -14,10 +14,10 @@ package struct DaySpan: Hashable, Sendable {
         self.last = last
     }
 
-    /// Whether a day is one of them.
+    /// Whether the range contains a day.
     package func contains(_ day: CivilDate) -> Bool { first <= day && day <= last }
 
-    /// The same days, but none after a last one; only its last day is changed.
+    /// The range without the days after the given one; its first day always stays.
     func ending(by day: CivilDate?) -> DaySpan {
         guard let day, first <= day, day < last else { return self }
         return DaySpan(first, day)

@@ -3,7 +3,7 @@ import ChallengesCore
 import Values
 
 extension Goal.Recurrence {
-    /// The days of the period that a day belongs to (2.4-period); `nil` where nothing recurs.
+    /// The days of the period that contains a day (2.4-period); `nil` without recurrence.
     func period(of day: CivilDate) -> DaySpan? {
         switch self {
         case .once, .unknown: return nil
@@ -13,7 +13,7 @@ extension Goal.Recurrence {
             return DaySpan(monday, monday.advanced(by: 6))
         case .monthly:
             let first = day.advanced(by: 1 - Int(day.day))
-            // Every month has 28 days, and none more than 31.
+            // Every month has 28 to 31 days.
             let next = first.advanced(by: 31)
             return DaySpan(first, next.advanced(by: -Int(next.day)))
         }

@@ -38,6 +38,6 @@ extension Goals {
     /// The days of the years 1970 to 9999.
     private static let cursorDays = 0...2_932_896
 
-    /// By the goal, and the first day as a number.
+    /// The goal, and the first day as a number.
     private static let periodsCursor = PageCursor<ChallengeID, Int>("periods")
 }

@@ -2,23 +2,22 @@ import ChallengesAPI
 import ChallengesCore
 import Values
 
-/// A day, a week or a month of a goal that recurs: how much was to be reached in it, and what was
-/// (2.4-period).
+/// A period of a recurring goal: a day, week or month, with its target and value (2.4-period).
 package struct Period: Hashable, Sendable {
     package let days: DaySpan
-    /// How much is to be reached; `nil` where it is marked.
+    /// The target; `nil` if the period is marked as done instead.
     let target: Amount?
     var state = State.open
-    /// What was reached.
+    /// The value reached in the period.
     var value = Amount.zero
-    /// Whether it is marked as done; only without a target.
+    /// Whether the period is marked as done; only without a target.
     var isMarked = false
-    /// When it was met; set exactly while it is.
+    /// The time when the period was met; set exactly while it is met.
     var metAt: Instant?
-    /// Whether it rests where it is not met: on a day of rest, because the goal was paused or given
-    /// up when it ended, or because a change of the time zone left it out. Known once it has ended.
+    /// Whether an ended period rests unless it is met: on a weekday of rest, if the goal was paused
+    /// or abandoned at its end, or if a change of the time zone skipped it.
     var rests = false
-    /// When it ends for its owner: the first moment after its last day.
+    /// The end in the owner's time zone: the first moment after the last day.
     let endsAt: Instant
 
     /// The stored state of a period.
@@ -26,21 +25,22 @@ package struct Period: Hashable, Sendable {
         case open, met, missed, rested
     }
 
-    /// Whether what was to be done in it is done.
+    /// Whether the target is reached, or the period is marked as done.
     var isReached: Bool {
         guard let target else { return isMarked }
         return value >= target
     }
 
-    /// Until when an entry, a mark or a total may still change it.
+    /// The time until which entries, marks and totals can change the period.
     func closesAt(_ rules: GoalRules) -> Instant { endsAt + rules.dayFreeze }
 
-    /// The period once it is counted again, at a moment: it is met if it is reached, from then on.
+    /// The period with its state computed again. It is met if it is reached, and was met at `now`
+    /// if it was not met before.
     ///
     /// - Parameters:
-    ///   - now: The moment.
-    ///   - hasEnded: Whether it is over.
-    /// - Returns: The period then.
+    ///   - now: The time.
+    ///   - hasEnded: Whether the period is over.
+    /// - Returns: The changed period.
     func counted(at now: Instant, hasEnded: Bool) -> Period {
         var period = self
         period.metAt = isReached ? metAt ?? now : nil
@@ -48,12 +48,12 @@ package struct Period: Hashable, Sendable {
         return period
     }
 
-    /// The period once it is over.
+    /// The period in its ended state.
     ///
     /// - Parameters:
-    ///   - now: The moment.
-    ///   - rests: Whether it rests unless it was met.
-    /// - Returns: The period then.
+    ///   - now: The time.
+    ///   - rests: Whether the period rests unless it is met.
+    /// - Returns: The changed period.
     func ended(at now: Instant, resting rests: Bool) -> Period {
         var period = self
         period.rests = rests

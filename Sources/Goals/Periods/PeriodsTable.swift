@@ -5,7 +5,7 @@ import Values
 
 // The `periods` table. No other file names it but to join it.
 extension Transaction {
-    /// Adds a period of a goal that is locked, or stores its change. Sent with the next statement.
+    /// Inserts or updates a period of a locked goal. Sent with the next statement.
     func save(_ period: Period, of goal: ChallengeID) throws {
         try enqueue(
             """
@@ -21,8 +21,8 @@ extension Transaction {
         )
     }
 
-    /// The periods of goals, each once, that a day belongs to; a goal without one is left out. Sent
-    /// with the next statement, after the locks of the goals.
+    /// The period of each goal that contains a day; goals without one are left out. The goals must
+    /// be distinct. Sent with the next statement, after the locks of the goals.
     func readPeriods(
         with day: CivilDate,
         of goals: [ChallengeID]
@@ -44,14 +44,14 @@ extension Transaction {
         }.map { rows in Dictionary(uniqueKeysWithValues: rows.map { ($0.goal, $0.period) }) }
     }
 
-    /// Deletes all periods of a goal that is locked. Sent with the next statement.
+    /// Deletes all periods of a locked goal. Sent with the next statement.
     func deletePeriods(of goal: ChallengeID) throws {
         try enqueue("DELETE FROM periods WHERE challenge = \(goal)")
     }
 }
 
 extension Reader {
-    /// The period of a goal that a day belongs to; `nil` if there is none.
+    /// The period of a goal that contains a day; `nil` if there is none.
     func period(with day: CivilDate, of goal: ChallengeID) async throws -> Period? {
         try await first(
             """
@@ -65,7 +65,7 @@ extension Reader {
         }
     }
 
-    /// Periods of a goal before one, the newest first.
+    /// The periods of a goal that start before a day, or all; newest first.
     func periods(
         of goal: ChallengeID,
         before day: CivilDate?,
@@ -90,7 +90,7 @@ extension Period {
         "starts_on", "ends_on", "state", "target", "value", "is_marked", "met_at", "rests",
         "ends_at",
     ]
-    /// The same beside a goal's, where they may be NULL.
+    /// The same columns with the table's name; in a join with a goal they may be NULL.
     static let joinedColumns = columns.of("periods")
 
     /// Reads `columns`.
@@ -109,7 +109,7 @@ extension Period {
         )
     }
 
-    /// Reads `joinedColumns`; `nil` where the goal has no present period.
+    /// Reads `joinedColumns`; `nil` if the goal has no present period.
     init?(readingJoined row: inout Row) throws {
         let (first, last): (CivilDate?, CivilDate?) = (try row.next(), try row.next())
         let state = try row.next(Period.State?.self)
