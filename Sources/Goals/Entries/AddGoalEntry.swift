@@ -28,8 +28,8 @@ extension Goals {
         }
     }
 
-    /// Refuses what can be refused before mediad is asked, and claims the pictures. All of it is
-    /// checked again once the goal is locked.
+    /// Makes all checks that need no call to mediad, and claims the pictures. All is checked again
+    /// once the goal is locked.
     func claim(
         _ call: AddGoalEntry,
         _ id: EntryID,
@@ -49,7 +49,7 @@ extension Goals {
         ).map { $0.shown(to: .owner) }
     }
 
-    /// Refuses an entry that the goal does not take.
+    /// Refuses an entry that the goal does not accept.
     private func check(
         _ call: AddGoalEntry,
         in goal: GoalRecord,
@@ -75,7 +75,7 @@ extension Goals {
         guard counts.day < rules.entriesDay else { throw ChallengesError.entriesDayTooMany }
     }
 
-    /// Whether a day is one of the last period of a goal that time has ended (2.4-late).
+    /// Whether a day belongs to a period of a recurring goal that was not abandoned (2.4-late).
     private func isLate(
         _ day: CivilDate,
         of goal: GoalRecord,
@@ -85,13 +85,13 @@ extension Goals {
         return try await reader.period(with: day, of: goal.id) != nil
     }
 
-    /// How much the operator allows for a goal's unit; `nil` for what is usual.
+    /// The operator's maximum amount in the goal's unit; `nil` for the default.
     func cap(of goal: GoalRecord, in reader: some Reader) async throws -> Amount? {
         guard let unit = goal.challenge.snapshot.unit else { return nil }
         return try await reader.cap(ofUnit: unit)
     }
 
-    /// Locks a goal of the asker's, and inserts an entry.
+    /// Locks a goal of the caller and inserts an entry.
     private func insert(
         _ call: AddGoalEntry,
         _ id: EntryID,
@@ -103,7 +103,7 @@ extension Goals {
         return try await insert(call, id, photos, to: row, from: .manual, in: tx)
     }
 
-    /// Locks a goal of the asker's.
+    /// Locks a goal of the caller.
     func held(
         _ goal: ChallengeID,
         by asker: UserID,
@@ -115,7 +115,7 @@ extension Goals {
         return held
     }
 
-    /// Inserts an entry of a locked goal, and counts the goal again; returns `nil` if its id is
+    /// Inserts an entry of a locked goal and counts the goal again; returns `nil` if the id is
     /// taken.
     func insert(
         _ call: AddGoalEntry,
@@ -148,7 +148,7 @@ extension Goals {
         return shown
     }
 
-    /// What the same user logged under the call's id before, by an equal call (2.14-ids).
+    /// The entry that the same user logged under the call's id before, by an equal call (2.14-ids).
     private func existing(
         _ call: AddGoalEntry,
         of asker: UserID,

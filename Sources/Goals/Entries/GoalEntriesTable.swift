@@ -4,13 +4,13 @@ import Identifiers
 import Postgres
 import Values
 
-/// What was logged for a goal.
+/// A stored entry of a goal.
 struct GoalEntryRecord: Hashable, Sendable {
     let id: EntryID
     let goal: ChallengeID
     var amount: Amount
     let occurredAt: Instant
-    /// On which day that was for the goal's owner, fixed when it was logged (2.9-local-day).
+    /// The owner's local day of the entry, fixed when it was logged (2.9-local-day).
     let localDay: CivilDate
     let source: GoalEntry.Source
     var note: String
@@ -34,7 +34,7 @@ extension Transaction {
         ) == 1
     }
 
-    /// Stores the change of an entry, whose goal is locked. Sent with the next statement.
+    /// Stores the change of an entry of a locked goal. Sent with the next statement.
     func save(_ entry: GoalEntryRecord) throws {
         try enqueue(
             """
@@ -45,13 +45,13 @@ extension Transaction {
         )
     }
 
-    /// What the entries of goals add up to on each of some days, as `loggedAmounts` reads it of
-    /// one. Sent with the next statement, after the locks of the goals.
+    /// The sums of the entries of goals per day, as `loggedAmounts` reads them for one goal. Sent
+    /// with the next statement, after the locks of the goals.
     ///
     /// - Parameters:
-    ///   - goals: The goals, each once.
-    ///   - days: The days of each.
-    /// - Returns: The amounts; a goal or a day without an entry is left out.
+    ///   - goals: The goals; each only once.
+    ///   - days: The days of each goal.
+    /// - Returns: The sums; goals and days without an entry are left out.
     /// - Throws: `PostgresError`.
     func readLoggedAmounts(
         of goals: [ChallengeID],
@@ -77,12 +77,12 @@ extension Transaction {
         }
     }
 
-    /// Deletes an entry, whose goal is locked. Sent with the next statement.
+    /// Deletes an entry of a locked goal. Sent with the next statement.
     func deleteGoalEntry(_ id: EntryID) throws {
         try enqueue("DELETE FROM goal_entries WHERE id = \(id)")
     }
 
-    /// Deletes all entries of a goal that is locked.
+    /// Deletes all entries of a locked goal.
     ///
     /// - Returns: Their ids.
     func deleteEntries(of goal: ChallengeID) async throws -> [EntryID] {
@@ -93,7 +93,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// An entry of a goal; `nil` if there is none.
+    /// An entry of a goal; `nil` if it does not exist.
     func goalEntry(_ id: EntryID) async throws -> GoalEntryRecord? {
         try await first(
             "SELECT \(GoalEntryRecord.columns) FROM goal_entries WHERE id = \(id)",
@@ -103,7 +103,7 @@ extension Reader {
         }
     }
 
-    /// A page of a goal's entries, what was logged last first.
+    /// A page of a goal's entries, last logged first.
     func goalEntries(
         of goal: ChallengeID,
         after place: (Instant, EntryID)?,
@@ -120,7 +120,7 @@ extension Reader {
         }
     }
 
-    /// What the entries of goals add up to on each of some days.
+    /// The sums of a goal's entries per day; days without an entry are left out.
     func loggedAmounts(
         of goal: ChallengeID,
         in days: ClosedRange<CivilDate>
@@ -138,7 +138,7 @@ extension Reader {
         return Dictionary(uniqueKeysWithValues: rows.map { ($0.day, $0.sum) })
     }
 
-    /// How many entries a goal has, and how many of them on a day.
+    /// The number of a goal's entries, in total and on a day.
     func goalEntryCounts(
         of goal: ChallengeID,
         on day: CivilDate

@@ -4,10 +4,10 @@ import Identifiers
 import Values
 import Wire
 
-/// What someone says of an entry of a goal, new or not; what is absent stays as it is.
+/// The fields of a new or changed entry of a goal; absent fields do not change.
 struct GoalEntryDraft: Hashable, Sendable {
     let amount: Amount?
-    /// Of a new one.
+    /// The time of a new entry; `nil` for now, and for a change.
     let occurredAt: Instant?
     let note: String?
 
@@ -23,11 +23,11 @@ struct GoalEntryDraft: Hashable, Sendable {
         note = call.note
     }
 
-    /// Reports what is wrong with the fields by themselves, or does not fit the goal.
+    /// Reports fields that are invalid by themselves or do not fit the goal.
     ///
     /// - Parameters:
     ///   - goal: The goal.
-    ///   - cap: How much the operator allows for its unit; `nil` for what is usual.
+    ///   - cap: The operator's maximum amount in the goal's unit; `nil` for the default.
     ///   - now: The time.
     ///   - rules: The rules of goals.
     ///   - problems: Collects the problems.
@@ -53,8 +53,8 @@ struct GoalEntryDraft: Hashable, Sendable {
         }
     }
 
-    /// Whether a moment is not ahead, and on a day of the goal. When it was made, and by which days
-    /// it recurs, a day decides.
+    /// Whether a moment is not in the future, and not before the goal's earliest day. Days are
+    /// compared, not moments: earlier moments of that day count.
     private func isCounted(
         _ moment: Instant,
         in goal: GoalRecord,
@@ -67,7 +67,8 @@ struct GoalEntryDraft: Hashable, Sendable {
 }
 
 extension GoalRecord {
-    /// The first day that counts: of the period in which it was made, or on which it was.
+    /// The first day that counts: that of the period in which the goal was created, or else the day
+    /// of its creation.
     var earliestDay: CivilDate {
         life.periods.recurrence.period(of: firstDay)?.first ?? firstDay
     }

@@ -6,7 +6,7 @@ import Postgres
 import Values
 
 extension Reader {
-    /// Entries of a goal as its owner sees them, in the given order.
+    /// Entries of a goal for its owner, in the given order.
     func goalEntryReplies(
         _ entries: [GoalEntryRecord],
         of goal: GoalRecord
@@ -31,7 +31,7 @@ extension Reader {
         }
     }
 
-    /// One entry of a goal as its owner sees it.
+    /// An entry of a goal for its owner.
     func goalEntryReply(
         _ entry: GoalEntryRecord,
         of goal: GoalRecord
@@ -44,6 +44,6 @@ extension Reader {
 }
 
 extension GoalEntryRecord {
-    /// How many bytes it takes in a reply at most.
+    /// The maximum size in a reply, in bytes.
     var size: Int { note.utf8.count + 6_144 }
 }

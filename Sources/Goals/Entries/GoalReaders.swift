@@ -4,9 +4,9 @@ import Identifiers
 import Postgres
 import Values
 
-// What goals do with the totals of days (2.4-source).
+// Goals that count the totals of days (2.4-source).
 extension Goals {
-    /// Asks which goals of a person read their totals of a metric. Sent with the next statement.
+    /// The goals of a user that read totals of a metric. Sent with the next statement.
     func healthReaders(
         _ metric: Metric,
         of owner: UserID,
@@ -23,13 +23,13 @@ extension Goals {
         )
     }
 
-    /// Lets time move a locked goal, and counts it again after a total changed.
+    /// Applies the due transitions of a locked goal, and counts it again after a total changed.
     ///
     /// - Parameters:
     ///   - goal: The goal.
-    ///   - change: The total.
-    ///   - tally: What was done on the goal's days around it.
-    ///   - late: Periods with the day; `nil` if they were not asked for of this goal.
+    ///   - change: The changed total.
+    ///   - tally: The goal's entries and totals on the days around it.
+    ///   - late: The periods that contain the day; `nil` if this goal's was not read.
     ///   - tx: The transaction.
     /// - Throws: `PostgresError`.
     fileprivate func recount(
@@ -45,7 +45,7 @@ extension Goals {
         } else if row.goal.isOfPresentPeriod(change.day) {
             _ = try await recounted(row, in: tx) { tally.within($0) }
         } else {
-            // Time may just have changed it.
+            // A transition may just have changed the period.
             let isKnown = late != nil && row.life.version == goal.life.version
             let period =
                 try await isKnown
@@ -55,7 +55,7 @@ extension Goals {
         }
     }
 
-    /// The same of a goal that is reached once.
+    /// Counts a goal that does not recur.
     private func recountOnce(
         _ row: GoalRow,
         after change: HealthDayChange,
@@ -72,10 +72,10 @@ extension Goals {
     }
 }
 
-/// The goals that read a person's totals.
+/// The goals that read a user's totals.
 struct GoalReaders: HealthReaders {
     fileprivate let goals: Goals
-    /// As they are before they are locked.
+    /// The goals as read before they are locked.
     fileprivate let unlocked: Deferred<[GoalRecord]>
 
     func counting(_ change: HealthDayChange, in tx: Transaction) async throws -> HealthCounting? {
@@ -107,7 +107,7 @@ struct GoalReaders: HealthReaders {
 }
 
 extension GoalRecord {
-    /// The days of the period that a day belongs to, or of every window that it is in.
+    /// The days of the period that contains a day, or of every window that does.
     func days(around day: CivilDate) -> ClosedRange<CivilDate> {
         if let span = life.periods.recurrence.period(of: day) { return span.first...span.last }
         let reach = (windowDays ?? 1) - 1

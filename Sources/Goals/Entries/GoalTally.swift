@@ -2,21 +2,20 @@ import ChallengesAPI
 import ChallengesCore
 import Values
 
-/// What was done for a goal on each local day: what was logged, and the totals of its metric
-/// (2.4-source).
+/// The entries and totals of a goal per local day (2.4-source).
 struct GoalTally: Hashable, Sendable {
-    /// What was logged, added up.
+    /// The sums of the entries.
     var entries: [CivilDate: Amount] = [:]
-    /// What counts of the totals.
+    /// The counted totals of the metric.
     var totals: [CivilDate: Amount] = [:]
 
-    /// What counts of a day: the entries together are one source beside the others, and the
-    /// greatest counts.
+    /// The counted value of a day: the entries together are one source, the total is another, and
+    /// the greater one counts.
     func value(of day: CivilDate) -> Amount {
         max(entries[day] ?? .zero, totals[day] ?? .zero)
     }
 
-    /// The same of some of the days.
+    /// The part of the tally within some days.
     func within(_ days: ClosedRange<CivilDate>) -> GoalTally {
         GoalTally(
             entries: entries.filter { days.contains($0.key) },
@@ -24,13 +23,13 @@ struct GoalTally: Hashable, Sendable {
         )
     }
 
-    /// What all days come to.
+    /// The sum of all days.
     var sum: Amount { sum(of: days) }
 
-    /// What the best successive days come to (2.4-window).
+    /// The greatest sum of consecutive days (2.4-window).
     ///
-    /// - Parameter count: How many days; 1 for the best single day.
-    /// - Returns: Their sum.
+    /// - Parameter count: The number of days; 1 for the best single day.
+    /// - Returns: The sum.
     func best(of count: Int) -> Amount {
         var best = Amount.zero
         var window: [CivilDate] = []
@@ -42,10 +41,10 @@ struct GoalTally: Hashable, Sendable {
         return best
     }
 
-    /// The days on which anything was done.
+    /// The days with an entry or a total.
     private var days: Set<CivilDate> { Set(entries.keys).union(totals.keys) }
 
-    /// No more than an amount can be.
+    /// The sum of some days, limited to the maximum of an amount.
     private func sum(of days: some Sequence<CivilDate>) -> Amount {
         var millionths: Int64 = 0
         for day in days {
@@ -56,19 +55,19 @@ struct GoalTally: Hashable, Sendable {
 }
 
 extension GoalRecord {
-    /// What was reached: in the days of the present period together; of a goal that is reached
-    /// once, altogether, or with a metric on the best successive days.
+    /// The value of a tally: the sum of its days; for a goal that does not recur and has a metric,
+    /// the sum of the best consecutive days.
     func value(of tally: GoalTally) -> Amount {
         guard life.isOnce, metric != nil else { return tally.sum }
         return tally.best(of: windowDays ?? 1)
     }
 
-    /// What a goal that is reached once by a metric comes to after a total changed, without a look
-    /// at all its days; `nil` where its best days were perhaps around that total, which fell.
+    /// The value of a goal that does not recur and has a metric after a total changed, computed
+    /// without reading all its days; `nil` if the fallen total may have been in its best days.
     ///
     /// - Parameters:
-    ///   - change: The total, of a day that counts.
-    ///   - tally: What was done on the days that count of every window with the day.
+    ///   - change: The changed total of a day that counts.
+    ///   - tally: The counted days of every window that contains the day.
     /// - Returns: The value.
     func value(after change: HealthDayChange, near tally: GoalTally) -> Amount? {
         let best = value(of: tally)

@@ -34,6 +34,6 @@ extension Goals {
         )
     }
 
-    /// By the goal, and when the entry was logged.
+    /// The goal, and the time when the entry was logged.
     private static let entriesCursor = PageCursor<ChallengeID, Instant, EntryID>("goal.entries")
 }

@@ -34,7 +34,7 @@ extension Goals {
         }
     }
 
-    /// Locks a goal of the asker's, lets time move it, and reads an entry of it.
+    /// Locks a goal of the caller, applies its due transitions, and reads one of its entries.
     func held(
         _ entry: EntryID,
         of goal: ChallengeID,
@@ -51,7 +51,7 @@ extension Goals {
         return (row, entry)
     }
 
-    /// Refuses a version that is not the present one, and an entry whose period is closed.
+    /// Refuses a version other than the entry's, and an entry whose period is closed.
     func refuse(
         _ version: Int64?,
         of entry: GoalEntryRecord,
@@ -68,8 +68,8 @@ extension Goals {
         )
     }
 
-    /// Whether an entry may still change: until its period closes; of a goal that is reached once
-    /// until it is over, and its day frozen.
+    /// Whether an entry can be changed: until its period closes. For a goal that does not recur,
+    /// while the goal is not over, or its day is not frozen.
     private func isOpen(
         _ entry: GoalEntryRecord,
         in goal: GoalRecord,
