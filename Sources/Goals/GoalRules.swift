@@ -1,16 +1,17 @@
 public import Values
 
-/// The limits and times of goals (2.14-limits).
+/// The limits and durations of goals (2.14-limits).
 public struct GoalRules: Hashable, Sendable {
-    /// How long after a day's end what was done on it may still be told (2.4-late).
+    /// How long after the end of a day its entries, marks and totals may change; 48 hours by
+    /// default (2.4-late).
     public var dayFreeze: Duration
-    /// How many goals that are not over a user may have (2.14-limits).
+    /// The maximum number of open goals per user; 100 by default (2.14-limits).
     public var goals: Int
-    /// How far ahead a clock may be that says when something was done (2.9-clocks).
+    /// How far ahead a client's time may be; 5 minutes by default (2.9-clocks).
     public var clockTolerance: Duration
-    /// How many entries a user may have in a goal (2.14-limits).
+    /// The maximum number of entries per goal; 1,000 by default (2.14-limits).
     public var entriesRun: Int
-    /// How many of them on one of their days (2.14-limits).
+    /// The maximum number of entries per goal and local day; 100 by default (2.14-limits).
     public var entriesDay: Int
 
     public init(

@@ -7,7 +7,7 @@ package import Postgres
 package import RPC
 package import Values
 
-/// Personal goals, which people set for themselves and reach once, or in each day, week or month.
+/// Personal goals: reached once, or in each day, week or month.
 package struct GoalsPart: TimedPart {
     package let goals: Goals
 
@@ -28,7 +28,7 @@ package struct GoalsPart: TimedPart {
 
     package var switchboard: Switchboard { goals.switchboard }
 
-    /// Of goals: the end of a period, and the last day.
+    /// The timer of goals: the end of a period or of the last day.
     package var timers: Timers.Actions {
         [
             GoalRow.timer: { [goals] tx, subject, moment in
