@@ -5,9 +5,10 @@ import Postgres
 import RPC
 import Wire
 
-// What recipients time of assignments, and what that makes (2.6-result).
+// Timings of assignments, and the completions and submissions that they make (2.6-result).
 extension Assignments {
-    /// How an assignment is timed that its recipient may submit or complete.
+    /// The terms of timing an assignment. Refuses assignments that the recipient cannot submit or
+    /// complete now.
     func timingTerms(
         of id: AssignmentID,
         by user: UserID,
@@ -22,7 +23,8 @@ extension Assignments {
         return TimingTerms(row.detail.challenge.snapshot)
     }
 
-    /// Prepares the completion of a workout that nobody judges, or else a submission.
+    /// Prepares the result of a finished timing: a completion if the assignment is a workout
+    /// without required proof, otherwise a submission.
     func making(of end: TimingEnd, in context: CallContext) async throws -> TimingMaking {
         let id = AssignmentID(end.subject)
         let row = try received(try await database.assignment(id), by: end.user)
@@ -82,8 +84,8 @@ extension Assignments {
         }
     }
 
-    /// An assignment that a person was sent. To everyone else it is not there: it is not theirs to
-    /// time.
+    /// An assignment that the user received. For others, its sender included, it does not exist:
+    /// only the recipient can time it.
     private func received(
         _ detail: AssignmentDetail?,
         by user: UserID
@@ -102,7 +104,7 @@ extension Assignments {
         return row
     }
 
-    /// Refuses an assignment that is over. What was completed before would count as a repetition.
+    /// Refuses an assignment that is over. Completing a completed one would count as a repetition.
     private func checkIsOpen(_ row: NamedAssignment) throws {
         guard row.life.state.isOpen || row.life.state == .missed else {
             throw ChallengesError.wrongState
@@ -115,7 +117,7 @@ extension Assignments {
 }
 
 extension NamedAssignment {
-    /// Whether its recipient completes it, and nobody judges it.
+    /// Whether the recipient completes the assignment without a verdict.
     fileprivate var isCompletedByRecipient: Bool {
         life.kind == .workout && life.proof != .required
     }
