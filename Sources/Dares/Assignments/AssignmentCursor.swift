@@ -5,27 +5,27 @@ package import Identifiers
 package import Values
 import Wire
 
-/// Where a page of assignments ends: the time by which the list orders its last one, and its id.
+/// The end of a page of assignments: the last one's time in the list's order, and its id.
 package struct AssignmentCursor: Hashable, Sendable {
     package let at: Instant
     let id: AssignmentID
 
-    /// After all of one time.
+    /// The position after all assignments of a time.
     package static func last(at moment: Instant) -> AssignmentCursor {
         AssignmentCursor(at: moment, id: .of(255))
     }
 }
 
-/// The order of a list of assignments. Those of the same time are ordered by their ids.
+/// The order of a list of assignments. Equal times are ordered by id.
 package enum AssignmentOrder: String, CaseIterable, Sendable {
-    /// When they were sent, the newest first.
+    /// By the time of sending, newest first.
     case sent
-    /// Of the open ones: their deadlines, the earliest first, and last those without one.
+    /// Open ones by deadline, earliest first; those without one come last.
     case deadline
-    /// Of the ended ones: when they ended, the newest first.
+    /// Ended ones by their end, newest first.
     case closed
 
-    /// Whether it lists only open ones, or only ended ones; `nil` if both.
+    /// Whether it lists only open or only ended assignments; `nil` if both.
     var isOpen: Bool? {
         switch self {
         case .sent: nil
@@ -34,7 +34,7 @@ package enum AssignmentOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// Before the first of all.
+    /// The position before the first assignment.
     var start: AssignmentCursor {
         switch self {
         case .sent, .closed: .last(at: .never)
@@ -42,7 +42,7 @@ package enum AssignmentOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// The end of a page whose last assignment this is.
+    /// The end of a page whose last assignment is the given one.
     func place(of assignment: AssignmentRecord) -> AssignmentCursor {
         let life = assignment.life
         let at =
@@ -55,9 +55,9 @@ package enum AssignmentOrder: String, CaseIterable, Sendable {
     }
 }
 
-/// The cursors of one list of assignments, which refuses those of any other.
+/// The cursors of a list of assignments, which refuses those of other lists.
 package struct AssignmentCursors: Sendable {
-    /// On which side of them the list's user is; `nil` in the list of their home.
+    /// The user's party in the list's assignments; `nil` for the home list.
     let party: AssignmentLife.Party?
     let order: AssignmentOrder
 
@@ -72,10 +72,10 @@ package struct AssignmentCursors: Sendable {
     private var cursors: PageCursor<Instant, AssignmentID> {
         PageCursor(party.map { "assignments.\($0.rawValue).\(order.rawValue)" } ?? "home")
     }
-    /// As the previous release wrote those of the two lists that it had.
+    /// The cursors of earlier releases, for the lists by time of sending.
     private static let earlier = PageCursor<Instant, AssignmentID>("assignments")
 
-    /// Parses the cursor of a call; the start of the list if there is none.
+    /// Parses a call's cursor; the start of the list if there is none.
     package func cursor(_ text: String?) throws(ChallengesError) -> AssignmentCursor {
         guard let text else { return order.start }
         let earlier = order == .sent ? Self.earlier.keys(of: text) : nil
@@ -85,7 +85,7 @@ package struct AssignmentCursors: Sendable {
         return AssignmentCursor(at: at.asListed, id: id)
     }
 
-    /// The text that a client sends back unchanged, after a page whose last assignment this is.
+    /// The cursor after a page whose last assignment is the given one.
     package func text(after assignment: AssignmentRecord) -> String {
         let place = order.place(of: assignment)
         return cursors.text(place.at.asCursor, place.id)
@@ -93,7 +93,7 @@ package struct AssignmentCursors: Sendable {
 }
 
 extension ID {
-    /// The id of 16 equal bytes: the first or the last of all.
+    /// The id of 16 equal bytes: 0 for the smallest id, 255 for the greatest.
     package static func of(_ byte: UInt8) -> ID {
         ID(
             UUID(

@@ -4,7 +4,7 @@ package import Identifiers
 package import Values
 package import Wire
 
-/// Everything stored about one assignment, without the names of its people.
+/// Everything stored about an assignment except the names of users.
 ///
 /// A class, because it is large and passed around often.
 package final class AssignmentDetail: Sendable {
@@ -21,8 +21,8 @@ package final class AssignmentDetail: Sendable {
         self.attempts = attempts
     }
 
-    /// A copy with what another row of the assignment adds: an attempt, or one more picture of the
-    /// newest.
+    /// A copy with the data of another row of the assignment: one more attempt, or one more picture
+    /// of the newest one.
     func adding(_ line: AssignmentDetail) -> AssignmentDetail {
         var attempts = attempts
         for attempt in line.attempts {
@@ -42,7 +42,7 @@ package final class AssignmentDetail: Sendable {
         return AssignmentDetail(assignment: assignment, challenge: challenge, attempts: attempts)
     }
 
-    /// A copy in which an attempt has its verdict.
+    /// A copy in which an attempt has a verdict.
     func judged(_ verdict: Verdict) -> AssignmentDetail {
         let attempts = attempts.map { attempt in
             attempt.number == verdict.number ? attempt.judged(verdict) : attempt
@@ -50,13 +50,13 @@ package final class AssignmentDetail: Sendable {
         return AssignmentDetail(assignment: assignment, challenge: challenge, attempts: attempts)
     }
 
-    /// Everyone whose name a reply shows.
+    /// The users whose names a reply shows.
     var people: [UserID] {
         [assignment.sender, assignment.recipient, challenge.author]
     }
 
-    /// The assignment as one side sees it; `nil` shows the sender's view without actions and
-    /// points, for a moderator. The people and pictures may include those of others.
+    /// The assignment for one party; `nil` is the sender's view without actions and points, for a
+    /// moderator. `people` and `photos` may contain more than this assignment needs.
     package func assignmentReply(
         to party: AssignmentLife.Party?,
         with people: [UserID: Person],
@@ -118,10 +118,10 @@ extension Attempt {
     }
 }
 
-/// An assignment with the people in it.
+/// An assignment with the names of its users.
 package struct NamedAssignment: Sendable {
     var detail: AssignmentDetail
-    /// Those whose names are known; the others are looked up.
+    /// The known users; others are looked up.
     var people: [UserID: Person] = [:]
 
     var assignment: AssignmentRecord { detail.assignment }

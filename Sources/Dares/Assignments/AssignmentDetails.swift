@@ -7,8 +7,8 @@ import Wire
 
 // The view `assignment_details`. No other file names it.
 extension Reader {
-    /// A whole assignment with its challenge, attempts and pictures, read by one statement and so
-    /// from one snapshot.
+    /// A whole assignment with its challenge, attempts and pictures, read by one statement and
+    /// therefore from one snapshot; `nil` if it does not exist.
     func assignment(_ id: AssignmentID) async throws -> AssignmentDetail? {
         let lines = try await all(.assignment(id), .point) { row in
             try AssignmentDetail(reading: &row)
@@ -18,9 +18,10 @@ extension Reader {
 }
 
 extension Transaction {
-    /// Locks an assignment until the transaction ends, then reads all of it, in one round trip.
+    /// Locks an assignment until the transaction ends, then reads all of it, in one round trip;
+    /// `nil` if it does not exist.
     func holdNamed(_ id: AssignmentID) async throws -> NamedAssignment? {
-        // The next statement starts once the lock is held, and so sees what the last move wrote.
+        // The next statement starts once the row is locked, and therefore sees the last move.
         try enqueueLock(id)
         return try await named(id)
     }
@@ -48,8 +49,8 @@ extension SQL {
 }
 
 extension AssignmentDetail {
-    /// Reads one row of an assignment: its columns, its challenge's, and those of an attempt with
-    /// one picture.
+    /// Reads a row of an assignment: its columns, those of its challenge, and those of an attempt
+    /// with one picture.
     convenience init(reading row: inout Row) throws {
         try self.init(
             assignment: AssignmentRecord(reading: &row),
@@ -58,7 +59,7 @@ extension AssignmentDetail {
         )
     }
 
-    /// Puts together pages whose rows have the challenge of several assignments once.
+    /// Merges the rows of pages, in which each challenge occurs in only one row.
     static func whole<Page>(_ pages: [Page: [AssignmentLine]]) -> [Page: [AssignmentDetail]] {
         var challenges: [ChallengeID: ChallengeRecord] = [:]
         for line in pages.values.joined() {
@@ -91,16 +92,16 @@ extension AssignmentDetail {
     }
 }
 
-/// One row of an assignment in one of several pages.
+/// A row of an assignment in one of several pages.
 struct AssignmentLine {
     let assignment: AssignmentRecord
-    /// What it is about, in one of the rows of all pages.
+    /// The challenge; set in only one of the rows of all pages.
     let challenge: ChallengeRecord?
     /// An attempt with one picture.
     let attempt: Attempt?
 
-    /// Reads the columns of an assignment, those of an attempt with one picture, whether those of the
-    /// challenge follow, and these.
+    /// Reads the columns of an assignment, those of an attempt with one picture, a flag, and if it
+    /// is set the columns of the challenge.
     init(reading row: inout Row) throws {
         assignment = try AssignmentRecord(reading: &row)
         attempt = try Attempt(reading: &row)

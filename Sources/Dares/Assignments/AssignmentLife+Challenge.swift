@@ -3,7 +3,7 @@ import ChallengesCore
 import Values
 
 extension AssignmentLife {
-    /// The life of an assignment that is sent with its challenge.
+    /// The initial state of an assignment that is sent with its challenge.
     init(of challenge: ChallengeRecord) {
         self.init(
             kind: Kind(rawValue: challenge.kind.rawValue) ?? .dare,

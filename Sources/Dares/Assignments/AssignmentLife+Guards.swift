@@ -2,7 +2,7 @@ import ChallengesAPI
 import ChallengesCore
 import Values
 
-// What must hold for moves of an assignment; each names the refusal of what it stops.
+// The conditions of an assignment's moves; each names the refusal if it does not hold.
 extension Guard where Life == AssignmentLife {
     static var beforeAnswerBy: Self {
         Self("beforeAnswerBy") { life, occasion in
@@ -28,7 +28,7 @@ extension Guard where Life == AssignmentLife {
         }
     }
 
-    /// At the deadline of a workout there is still time.
+    /// Holds also at the deadline itself, when a workout is still in time.
     static var untilDeadline: Self {
         Self("untilDeadline") { life, occasion in
             life.isByDeadline(occasion.now) ? nil : .deadlinePassed
@@ -59,7 +59,7 @@ extension Guard where Life == AssignmentLife {
         Self("proofNotRequired") { life, _ in life.proof == .required ? .proofMissing : nil }
     }
 
-    /// It was completed with the same seconds, and with an attempt or without one.
+    /// The present completion has the same result, and an attempt exactly if the move has one.
     static var sameResult: Self {
         Self("sameResult") { life, occasion in
             guard let move = occasion.move else { return nil }
@@ -101,7 +101,7 @@ extension Guard where Life == AssignmentLife {
         }
     }
 
-    /// Holds where no deadline is asked for yet.
+    /// Holds also when only possible moves are listed, without a requested deadline.
     static var timeForAnotherTry: Self {
         Self("timeForAnotherTry") { life, occasion in
             guard let move = occasion.move else { return nil }

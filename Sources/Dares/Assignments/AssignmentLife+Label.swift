@@ -2,7 +2,7 @@ import ChallengesAPI
 import ChallengesCore
 import Values
 
-// What a viewer sees of a state, so that clients never derive rules themselves (2.2-labels,
+// What a party sees of a state, so that clients need no rules of their own (2.2-labels,
 // 2.5-labels).
 extension AssignmentLife {
     /// The state as sent to clients.
@@ -24,7 +24,7 @@ extension AssignmentLife {
         }
     }
 
-    /// How it was closed, if the label is `closed`.
+    /// How the assignment was closed; set if the label is `closed`.
     var closedReason: String? {
         switch state {
         case .rejected, .expired, .missed, .withdrawn, .abandoned, .void: state.rawValue
@@ -32,7 +32,7 @@ extension AssignmentLife {
         }
     }
 
-    /// The icon to show. A done assignment has none (CA-11); the check means accepted (K-02).
+    /// The icon to show. The check means accepted; a done assignment has no icon.
     func icon(for party: Party) -> Assignment.Icon {
         switch displayState(for: party) {
         case .unread: .exclamation
@@ -43,20 +43,20 @@ extension AssignmentLife {
         }
     }
 
-    /// What one side may do at a moment.
+    /// The moves that a party can make at a moment.
     func actions(for party: Party, at now: Instant, under rules: DareRules) -> [Assignment.Action] {
         words(for: party, at: now, under: rules).map { word in
             Assignment.Action(rawValue: word.rawValue) ?? .unknown
         }
     }
 
-    /// The recipient's result, once it counts.
+    /// The recipient's result in seconds; `nil` unless the assignment is done or completed.
     var result: Int? {
         state == .done || state == .completed ? seconds : nil
     }
 
-    /// The points of an assignment that was done, or completed in time, for one side (CA-16, CA-17,
-    /// 2.5-late); scoring keeps the accounts.
+    /// A party's points for an assignment that was done, or completed in time (2.5-late); otherwise
+    /// `nil`. Scoring keeps the accounts.
     func points(for party: Party, under rules: DareRules) -> Int? {
         guard state == .done || state == .completed && isInTime == true else { return nil }
         return switch party {

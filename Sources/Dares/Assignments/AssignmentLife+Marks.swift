@@ -1,12 +1,12 @@
 import ChallengesCore
 
-// What moves of an assignment change besides its state.
+// The changes that moves make to an assignment besides its state.
 extension Mark where Life == AssignmentLife {
     static var read: Self {
         Self("read") { life, occasion in life.readAt = life.readAt ?? occasion.now }
     }
 
-    /// Answering implies having read.
+    /// Answering implies reading.
     static var answered: Self {
         Self("answered") { life, occasion in
             life.answeredAt = occasion.now
@@ -38,7 +38,7 @@ extension Mark where Life == AssignmentLife {
         }
     }
 
-    /// It is not over: what was missed is judged all the same.
+    /// The submission of a missed workout is judged, so it is open again.
     static var reopened: Self {
         Self("reopened") { life, _ in life.closedAt = nil }
     }
@@ -50,7 +50,7 @@ extension Mark where Life == AssignmentLife {
         }
     }
 
-    /// What came with the completion is an attempt that nobody judges.
+    /// A note and pictures of a completion are an attempt without a verdict by the sender.
     static var shown: Self {
         Self("shown") { life, occasion in
             guard occasion.move?.isShowing == true else { return }
@@ -77,7 +77,7 @@ extension Mark where Life == AssignmentLife {
         }
     }
 
-    /// The notices that came due while nobody was to be told are not given later.
+    /// Notices that were due while the recipient had nothing to do are skipped.
     static var noticesPassed: Self {
         Self("noticesPassed") { life, occasion in life.toldUntil = occasion.now }
     }

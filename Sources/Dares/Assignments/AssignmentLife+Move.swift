@@ -2,11 +2,11 @@ import ChallengesCore
 package import Values
 
 extension AssignmentLife {
-    /// A change of an assignment, and what it brings.
+    /// A move of an assignment, with its values.
     package enum Move: Moving, Hashable {
         case read, accept, start, retract, giveUp
         case submit(seconds: Int? = nil)
-        /// `showing`: with a note or pictures, as an attempt.
+        /// `showing`: whether it has a note or pictures, which are stored as an attempt.
         case complete(seconds: Int? = nil, showing: Bool = false)
         case deny(reason: String?)
         case approve, withdraw
@@ -41,7 +41,7 @@ extension AssignmentLife.Move {
         }
     }
 
-    /// The reason stored with the assignment that it ends.
+    /// The reason stored with the assignment that the move ends.
     var reason: String? {
         switch self {
         case .deny(let reason), .excuse(let reason): reason
@@ -58,7 +58,7 @@ extension AssignmentLife.Move {
         }
     }
 
-    /// The result that it gives.
+    /// The result in seconds.
     var seconds: Int? {
         switch self {
         case .submit(let seconds), .complete(let seconds, _): seconds
@@ -66,7 +66,7 @@ extension AssignmentLife.Move {
         }
     }
 
-    /// Whether a completion comes with an attempt.
+    /// Whether the move is a completion with an attempt.
     var isShowing: Bool {
         switch self {
         case .complete(_, let showing): showing
@@ -74,7 +74,7 @@ extension AssignmentLife.Move {
         }
     }
 
-    /// The new deadline that it asks for.
+    /// The requested new deadline.
     var deadline: Instant? {
         switch self {
         case .tryAgain(_, let deadline): deadline

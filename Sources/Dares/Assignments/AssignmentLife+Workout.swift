@@ -3,7 +3,7 @@ import ChallengesCore
 import IdentityAPI
 
 extension MoveTable where Life == AssignmentLife {
-    /// The moves of a workout (2.5-states): it is accepted by starting it, and judged only if it
+    /// The moves of a workout (2.5-states): starting accepts it, and it is judged only if it
     /// requires proof.
     static var workout: MoveTable { AssignmentLife.workoutTable }
 }
@@ -12,7 +12,8 @@ extension AssignmentLife {
     private typealias Line = MoveTable<AssignmentLife>.Line
     private static let both: [Party] = [.recipient, .sender]
 
-    /// Time goes first (2.9-time-first): what is open by then is not past its deadline.
+    /// Due transitions are applied before moves (2.9-time-first), so a workout that is still open
+    /// is not past its deadline.
     fileprivate static let workoutTable = MoveTable<AssignmentLife> {
         Line(.sent, on: .read, by: .recipient)
             .stay(.read)
@@ -48,7 +49,7 @@ extension AssignmentLife {
             .stayUnseen(.noticeGiven)
             .then(.tell([.recipient], .deadlineNear))
 
-        // Before the start both are refused for that (SF-06).
+        // Before the start, `notStarted` is the refusal of both.
         Line(.sent, on: .complete, by: .recipient, if: .started)
         Line(.sent, on: .submit, by: .recipient, if: .proofRequired, .started)
         Line(.started, on: .complete, by: .recipient, if: .proofNotRequired)
@@ -85,7 +86,7 @@ extension AssignmentLife {
             .to(.void, .closed)
             .then(.settle([.deadlineNear], .gone), .tell([.recipient], .excused))
 
-        // Where it was submitted late it was missed, and is again (2.5-late).
+        // A workout that was submitted late was missed before, and is missed again (2.5-late).
         Line(.submitted, on: .retract, by: .recipient, if: .submittedInTime, .untilDeadline)
             .to(.started, .noticesPassed)
             .then(.effect(.judge(.retracted)), .settle([.reviewNeeded], .gone))

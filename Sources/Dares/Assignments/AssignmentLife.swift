@@ -4,32 +4,33 @@ package import Values
 
 /// The state of one recipient's assignment, and its times (2.2-states, 2.5-states).
 ///
-/// Invariant: `closedAt` is set exactly in the states that end it; `submittedAt` belongs to the
-/// newest attempt; at most `attemptsMax` attempts are used. A workout has a deadline.
+/// Invariants: `closedAt` is set exactly in the states that end the assignment; `submittedAt`
+/// belongs to the newest attempt; at most `attemptsMax` attempts are used. A workout has a
+/// deadline.
 package struct AssignmentLife: Movable {
     var kind = Kind.dare
-    /// Whether a submission shows pictures; a workout is submitted only if it must.
+    /// Whether a submission shows pictures. A workout is submitted only if proof is required.
     var proof = Proof.optional
     var state = State.sent
     package var deadline: Instant?
     package let sentAt: Instant
     var readAt: Instant?
     var answeredAt: Instant?
-    /// When the newest attempt was made.
+    /// The time of the newest attempt.
     package var submittedAt: Instant?
     var closedAt: Instant?
-    /// How many attempts are used, retracted ones included.
+    /// The number of used attempts, retracted ones included.
     var attempts = 0
-    /// Once done or completed: whether the sender approved it.
+    /// Whether the sender approved the assignment; set if it is done or completed.
     var isVerified: Bool?
     var reason: String?
     var version: Int64 = 1
-    /// Until when the notices before a deadline were given, or are no longer to be; `nil` if none
-    /// was due yet.
+    /// The time up to which notices before the deadline were sent or skipped; `nil` if none was due
+    /// yet.
     var toldUntil: Instant?
-    /// When the workout was completed, or what was approved was submitted.
+    /// The time of the completion, or of the approved submission of a workout.
     var completedAt: Instant?
-    /// The recipient's result in seconds, as the completion or the newest submission gives it.
+    /// The recipient's result in seconds, from the completion or the newest submission.
     var seconds: Int?
 
     package init(
@@ -68,7 +69,7 @@ package struct AssignmentLife: Movable {
         self.seconds = seconds
     }
 
-    /// What kind of challenge it is part of.
+    /// The kind of the challenge.
     package enum Kind: String, CaseIterable, Sendable {
         case dare, workout
     }
@@ -78,7 +79,7 @@ package struct AssignmentLife: Movable {
         case sent, accepted, started, submitted
         case done, completed, denied, rejected, expired, missed, withdrawn, abandoned, void
 
-        /// Whether it still waits for a person or for time.
+        /// Whether a user or time can still end the assignment. Missed workouts are not open.
         package var isOpen: Bool {
             switch self {
             case .sent, .accepted, .started, .submitted: true
@@ -89,36 +90,36 @@ package struct AssignmentLife: Movable {
         }
     }
 
-    /// A person's side of an assignment.
+    /// A user's side of an assignment.
     package enum Party: String, CaseIterable, Sendable {
         case sender, recipient
     }
 
-    /// The name of a move: the last word of its URL, then the moves that have none.
+    /// The name of a move. The first ones are the last words of URLs; the others are internal.
     enum Word: String, CaseIterable, Sendable {
         case read, accept, start, deny, submit, complete, retract
         case giveUp = "give-up"
         case approve
         case tryAgain = "try-again"
         case reject, withdraw, excuse
-        /// A moderator voids it.
+        /// A moderator voids the assignment.
         case moderator
-        /// One of the two blocks the other.
+        /// One of the two users blocks the other.
         case block
         case time
     }
 
-    /// What a move does besides changing the assignment and telling of it.
+    /// An effect of a move besides the changed row and the notices.
     enum Effect: Hashable, Sendable {
-        /// The newest attempt has its verdict.
+        /// The newest attempt gets a verdict.
         case judge(Attempt.Outcome)
-        /// The recipient has taken on a run of its definition.
+        /// The recipient has accepted or started a run of the definition.
         case use
-        /// The recipient has completed a run of its definition.
+        /// The recipient has completed a run of the definition.
         case complete
-        /// Scoring pays for it.
+        /// Scoring pays for the assignment.
         case pay
-        /// Scoring pays for it if it was completed in time (2.5-late).
+        /// Scoring pays for the assignment if it was completed in time (2.5-late).
         case payInTime
         /// Scoring takes the payment back, and the completion no longer counts.
         case takeBack
@@ -134,7 +135,8 @@ package struct AssignmentLife: Movable {
 
 // Times.
 extension AssignmentLife {
-    /// When time moves it next: with a notice, by ending it, or by the sender's silence.
+    /// The time of the next due transition: a notice, the end of the assignment, or the end of the
+    /// time for a verdict.
     func dueAt(_ rules: DareRules) -> Instant? {
         switch state {
         case .sent, .accepted, .started:
@@ -147,8 +149,8 @@ extension AssignmentLife {
         }
     }
 
-    /// When time ends it if nobody moves it; `nil` if never. A workout may still be completed at
-    /// its deadline (K-19), and is missed the moment after.
+    /// The time when the assignment ends without a move; `nil` if never. A workout can be completed
+    /// until and including its deadline, and is missed the moment after.
     func endsAt(_ rules: DareRules) -> Instant? {
         switch kind {
         case .dare: state == .sent ? answerBy(rules) : deadline
@@ -156,50 +158,49 @@ extension AssignmentLife {
         }
     }
 
-    /// Until when a dare may be accepted: the deadline or the time limit for an answer, whichever
-    /// is earlier.
+    /// The time until which a dare can be accepted: the deadline, or the end of the time for an
+    /// answer, whichever is earlier.
     func answerBy(_ rules: DareRules) -> Instant {
         let patience = sentAt + rules.noAnswer
         return min(deadline ?? patience, patience)
     }
 
-    /// When the sender's silence counts as approval; `nil` if nothing was submitted.
+    /// The time when a submission without a verdict is approved; `nil` if nothing was submitted.
     func silentAt(_ rules: DareRules) -> Instant? {
         submittedAt.map { $0 + rules.silentSender }
     }
 
-    /// Whether the deadline has passed; the deadline itself is already too late.
+    /// Whether the deadline has passed; the deadline itself is too late.
     func isPastDeadline(at now: Instant) -> Bool {
         deadline.map { $0 <= now } ?? false
     }
 
-    /// Until when a missed workout may be completed all the same (2.5-late); that moment is too
-    /// late.
+    /// The time until which a missed workout can be completed (2.5-late), exclusive.
     func lateUntil(_ rules: DareRules) -> Instant? {
         deadline.map { $0 + rules.workoutLate }
     }
 
-    /// When a workout was first started; starting is how it is accepted (2.5-start).
+    /// The time of a workout's first start, which accepts it (2.5-start); `nil` for dares.
     var startedAt: Instant? {
         kind == .workout && state != .denied ? answeredAt : nil
     }
 
-    /// Whether it was completed by its deadline; `nil` if it was not completed (K-19).
+    /// Whether the assignment was completed by its deadline; `nil` if it was not completed.
     var isInTime: Bool? {
         completedAt.map { isByDeadline($0) }
     }
 
-    /// Whether the newest submission came by the deadline.
+    /// Whether the newest submission was made by the deadline.
     var isSubmittedInTime: Bool {
         submittedAt.map { isByDeadline($0) } ?? false
     }
 
-    /// Whether a moment is at the deadline or before it.
+    /// Whether a moment is not after the deadline.
     func isByDeadline(_ moment: Instant) -> Bool {
         deadline.map { moment <= $0 } ?? true
     }
 
-    /// When the next notice before the deadline is due (2.13-deadlines).
+    /// The time of the next notice before the deadline (2.13-deadlines); `nil` if there is none.
     ///
     /// A notice is due only if more time than that was left when the assignment was sent.
     func nextNotice(_ rules: DareRules) -> Instant? {
@@ -208,15 +209,15 @@ extension AssignmentLife {
         return rules.noticeBefore.lazy.map { deadline - $0 }.first { $0 > told }
     }
 
-    /// How long before the deadline the last notice was due; `nil` if none was yet.
+    /// How long before the deadline the last notice was due; `nil` if none was due yet.
     func lastNotice(_ rules: DareRules) -> Duration? {
         guard let deadline, let toldUntil else { return nil }
         return rules.noticeBefore.last { deadline - $0 <= toldUntil }
     }
 
-    /// The deadline of another try.
+    /// The deadline of another attempt.
     ///
-    /// A deadline still ahead may be postponed but not brought forward: the recipient relies on it.
+    /// A future deadline can be postponed but not brought forward: the recipient relies on it.
     func deadline(
         movedTo wanted: Instant?,
         at now: Instant,

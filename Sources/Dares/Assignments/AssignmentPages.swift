@@ -9,26 +9,26 @@ import Wire
 package struct AssignmentsPage: Hashable {
     let user: UserID
     let after: AssignmentCursor
-    /// How many assignments.
+    /// The maximum number of assignments.
     let limit: Int
 }
 
-/// A page of some of the assignments that a user received or sent, in any order.
+/// A filtered page of the assignments that a user received or sent, in any order.
 package struct AssignmentsQuery: Hashable {
     let user: UserID
     let party: AssignmentLife.Party
     var order = AssignmentOrder.sent
-    /// `nil` lists both.
+    /// `nil` lists all kinds.
     var kind: AssignmentLife.Kind?
-    /// `nil` lists all.
+    /// `nil` lists all states.
     var state: AssignmentLife.State?
-    /// Lists open ones, or only the others; `nil` lists both. Where the order has only one of them,
-    /// it says the same.
+    /// Whether open or ended assignments are listed; `nil` lists both. If the order has only one of
+    /// them, this value agrees.
     var isOpen: Bool?
     /// A missed workout is open if its deadline was after this moment.
     let missedAfter: Instant
     let after: AssignmentCursor
-    /// How many assignments.
+    /// The maximum number of assignments.
     let limit: Int
 
     package init(
@@ -54,14 +54,14 @@ package struct AssignmentsQuery: Hashable {
     }
 }
 
-/// A page of the open assignments that a user received, by their deadlines, and last those without
-/// one; a workout that was missed not long ago is still open. As `AssignmentsQuery` lists them.
+/// A page of the open assignments that a user received, sorted by deadline; those without one come
+/// last. As in `AssignmentsQuery`, a recently missed workout is open.
 package struct DueAssignmentsPage: Hashable, Sendable {
     let user: UserID
     /// A missed workout is open if its deadline was after this moment.
     let missedAfter: Instant
     let after: AssignmentCursor
-    /// How many assignments, fewer than are looked at.
+    /// The maximum number of assignments; less than `Looks.max`.
     let limit: Int
 
     package init(user: UserID, missedAfter: Instant, after: AssignmentCursor, limit: Int) {
@@ -74,8 +74,8 @@ package struct DueAssignmentsPage: Hashable, Sendable {
 
 // The lists of the `assignments` table.
 extension Reader {
-    /// Pages of the open assignments that users received: whole assignments, all from one snapshot. A
-    /// page with no assignments has no entry.
+    /// Pages of the open assignments that users received, with challenges, attempts and pictures,
+    /// all from one snapshot. An empty page has no entry.
     package func assignments(
         due pages: [DueAssignmentsPage]
     ) async throws -> [DueAssignmentsPage: [AssignmentDetail]] {
@@ -110,8 +110,8 @@ extension Reader {
         )
     }
 
-    /// Pages of what users received or sent, newest first: whole assignments, all from one
-    /// snapshot. A page with no assignments has no entry.
+    /// Pages of the assignments that users received or sent, newest first, with challenges,
+    /// attempts and pictures, all from one snapshot. An empty page has no entry.
     func assignments(
         _ pages: [AssignmentsPage],
         as party: AssignmentLife.Party
@@ -137,8 +137,8 @@ extension Reader {
         )
     }
 
-    /// The assignments of several pages, in an order, with what belongs to them. What a challenge is
-    /// about is read once, however many of the pages it is in.
+    /// The assignments of several pages, in the given order, with challenges, attempts and
+    /// pictures. Each challenge is read only once, in whatever number of assignments it is.
     private func whole<Page: Hashable & Sendable>(
         _ pages: [Page],
         _ listed: SQL,
@@ -167,7 +167,8 @@ extension Reader {
         return AssignmentDetail.whole(lines)
     }
 
-    /// A page of some of what a user received or sent: whole assignments, all from one snapshot.
+    /// A filtered page of the assignments that a user received or sent, with challenges, attempts
+    /// and pictures, all from one snapshot.
     func assignments(_ query: AssignmentsQuery) async throws -> ListPart<AssignmentDetail> {
         let sql =
             switch query.order {
@@ -182,15 +183,15 @@ extension Reader {
     }
 }
 
-// All values of a filter stand for none. `$1 IS NULL OR …` would make the server expect that few
-// rows fit, read everything that a person has and sort it, instead of walking along the index.
+// Without a filter, all its values are listed. `$1 IS NULL OR …` would make the planner expect few
+// matching rows, read all of the user's rows and sort them, instead of scanning the index in order.
 extension AssignmentsQuery {
     private var kinds: [AssignmentLife.Kind] { kind.map { [$0] } ?? AssignmentLife.Kind.allCases }
     private var states: [AssignmentLife.State] {
         state.map { [$0] } ?? AssignmentLife.State.allCases
     }
 
-    /// The newest first.
+    /// Newest first.
     fileprivate var bySending: SQL {
         let looked = looked(
             at: """
@@ -207,8 +208,9 @@ extension AssignmentsQuery {
         return whole(looked, by: "listed.sent_at DESC, listed.id DESC")
     }
 
-    /// The open ones, by their deadlines: what has not ended, and what was missed not long ago. The
-    /// latter ended after its deadline: of what ended since, the last to end are looked at.
+    /// The open assignments by deadline: those that have not ended, and recently missed ones. The
+    /// latter ended after their deadlines, so only the last to end since `missedAfter` are
+    /// examined.
     fileprivate var byDeadline: SQL {
         let open = looked(
             at: """
@@ -237,7 +239,7 @@ extension AssignmentsQuery {
         )
     }
 
-    /// The ended ones, what ended last first.
+    /// The ended assignments, last ended first.
     fileprivate var byEnd: SQL {
         let looked = looked(
             at: """
@@ -251,7 +253,7 @@ extension AssignmentsQuery {
         return whole(looked, by: "listed.closed_at DESC, listed.id DESC")
     }
 
-    /// Of assignments in an order those that the page has, as far as they are looked at.
+    /// The assignments that match the filters, among the examined ones, in the given order.
     private func looked(at assignments: SQL, by order: Clauses, where condition: SQL) -> SQL {
         """
         SELECT * FROM (
@@ -265,7 +267,7 @@ extension AssignmentsQuery {
         """
     }
 
-    /// Listed assignments, in an order, with what belongs to them.
+    /// Listed assignments with challenges, attempts and pictures, in the given order.
     private func whole(_ listed: SQL, by order: Clauses) -> SQL {
         """
         SELECT \(AssignmentRecord.listedColumns), \(ChallengeRecord.joinedColumns),
@@ -290,7 +292,7 @@ extension ListPart<AssignmentDetail> {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes the column of that side.
+    /// Writes the column of a party.
     fileprivate mutating func appendInterpolation(column party: AssignmentLife.Party) {
         switch party {
         case .sender: appendLiteral("sender")
@@ -300,7 +302,8 @@ extension SQL.StringInterpolation {
 }
 
 extension AssignmentDetail {
-    /// What belongs to a page's assignments: joining on NULL reads nothing.
+    /// The joins with attempts and pictures. An assignment without attempts joins on NULL, which
+    /// reads nothing.
     fileprivate static let attempts: Clauses = """
         LEFT JOIN attempts ON attempts.assignment
             = CASE WHEN listed.attempts > 0 THEN listed.id END
@@ -309,12 +312,12 @@ extension AssignmentDetail {
 }
 
 extension AssignmentRecord {
-    /// The columns that an assignment is read from, in the list of a page.
+    /// The assignment's columns in a page.
     fileprivate static let listedColumns = columns.of("listed")
 }
 
 extension Attempt {
-    /// The columns that an attempt is read from, beside an assignment's.
+    /// The attempt's columns in a join with an assignment.
     fileprivate static let joinedColumns: Columns = [
         "attempts.id", "attempts.number", "note", "attempts.submitted_at", "outcome",
         "attempts.reason", "decided_at", "attempts.seconds",

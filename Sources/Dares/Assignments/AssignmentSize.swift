@@ -1,8 +1,8 @@
 import ChallengesAPI
 import ChallengesCore
 
-// How many bytes an assignment takes in a reply at most. Names of fields, numbers, people and pictures
-// of their own count as much as they ever do; texts count by their bytes.
+// The maximum size of an assignment in a reply, in bytes. Names of fields, numbers, users and own
+// pictures count with their maximum size; texts count with their actual one.
 
 extension AssignmentDetail {
     package var size: Int {

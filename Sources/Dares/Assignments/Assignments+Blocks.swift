@@ -8,12 +8,12 @@ import RPC
 import Values
 
 extension Assignments {
-    /// Voids the open assignments between two users whose block is stored, among them missed
-    /// workouts that could still be completed. Ended ones stay, and so do points. Does nothing
-    /// where there is no block any more.
+    /// Voids the open assignments of a blocked pair, and the missed workouts that could still be
+    /// completed. Ended assignments and points do not change. Does nothing if the users are not
+    /// blocked any more.
     ///
-    /// However many there are, the block holds already: no other is sent. What is repeated goes on
-    /// where it was interrupted.
+    /// The block is already stored, so no further assignments are sent meanwhile. A repetition
+    /// continues where the call was interrupted.
     func voidOpen(between pair: Pair, in context: CallContext) async throws {
         var last: AssignmentID?
         repeat {
@@ -23,7 +23,7 @@ extension Assignments {
         } while last != nil
     }
 
-    /// Voids the first open assignments between two users after one.
+    /// Voids up to `voidedMax` open assignments of a blocked pair, with ids after the given one.
     ///
     /// - Returns: The last of them; `nil` if there are no more.
     private func voidOpen(

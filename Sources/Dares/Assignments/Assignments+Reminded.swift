@@ -5,8 +5,8 @@ import Postgres
 import Values
 
 extension Assignments {
-    /// How an assignment stands of which its recipient has a reminder (2.13-reminders); `nil` of
-    /// another one.
+    /// The state of an assignment for its recipient's reminder (2.13-reminders); `nil` for other
+    /// subjects.
     func reminded(
         of subject: ReminderSubject,
         at now: Instant,

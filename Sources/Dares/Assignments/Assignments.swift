@@ -7,18 +7,18 @@ import RPC
 import Values
 import Wire
 
-/// What each recipient was sent: lists, and all moves of it.
+/// The assignments of recipients: lists and moves.
 struct Assignments: Sendable {
     let database: Database
     let pictures: Pictures
     let moves: Moves<DareRules>
-    /// How many assignments a block voids in one transaction.
+    /// The maximum number of assignments that a block voids in one transaction.
     var voidedMax = 100
-    /// People by their ids. A point read may return at most 200 rows.
+    /// Users by id. A point read may return at most 200 rows.
     let knownPeople: BatchLoader<UserID, Person>
-    /// Pages of what users received, in all states.
+    /// Pages of received assignments in all states.
     let received: BatchLoader<AssignmentsPage, ListedAssignments>
-    /// Pages of what users sent, in all states.
+    /// Pages of sent assignments in all states.
     let sent: BatchLoader<AssignmentsPage, ListedAssignments>
 
     init(database: Database, media: any Caller, moves: Moves<DareRules>) {

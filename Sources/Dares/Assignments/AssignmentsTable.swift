@@ -27,7 +27,7 @@ package struct AssignmentRecord: Hashable, Sendable {
         self.life = life
     }
 
-    /// The user on a side of the assignment.
+    /// The user of a party.
     func user(_ party: AssignmentLife.Party) -> UserID {
         switch party {
         case .recipient: recipient
@@ -35,7 +35,7 @@ package struct AssignmentRecord: Hashable, Sendable {
         }
     }
 
-    /// The user's side of the assignment; `nil` if they have no part in it.
+    /// The user's party; `nil` if they are neither sender nor recipient.
     func party(of user: UserID) -> AssignmentLife.Party? {
         switch user {
         case recipient: .recipient
@@ -48,8 +48,8 @@ package struct AssignmentRecord: Hashable, Sendable {
 // The `assignments` table, without its lists, which `AssignmentPages.swift` reads. No other file
 // writes to it.
 extension Transaction {
-    /// Inserts the assignments of a new challenge, in the order of its recipients; they differ only
-    /// in those and in their ids. Sent with the next statement.
+    /// Inserts the assignments of a new challenge, in the order of its recipients. They differ only
+    /// in recipients and ids. Sent with the next statement.
     package func insert(_ assignments: [AssignmentRecord]) throws {
         guard let first = assignments.first else { return }
         let life = first.life
@@ -67,7 +67,7 @@ extension Transaction {
         )
     }
 
-    /// Inserts the only assignments of some challenges, in any state.
+    /// Inserts assignments in any state, each the only one of its challenge.
     package func insert(prepared assignments: [AssignmentRecord]) async throws {
         let lives = assignments.map(\.life)
         try await run(
@@ -87,12 +87,12 @@ extension Transaction {
         )
     }
 
-    /// Locks an assignment without waiting for the lock or reading the row.
+    /// Locks an assignment. Sent with the next statement.
     func enqueueLock(_ id: AssignmentID) throws {
         try enqueue("SELECT FROM assignments WHERE id = \(id) FOR UPDATE")
     }
 
-    /// Starts to load the sender and the recipient of an assignment.
+    /// The sender and the recipient of an assignment. Sent with the next statement.
     func askPeople(of id: AssignmentID) throws -> Deferred<[UserID: Person]> {
         try deferred(
             """
@@ -105,15 +105,15 @@ extension Transaction {
         }.map(\.byID)
     }
 
-    /// Locks the first open assignments between two users, whoever sent them, among them workouts
-    /// that were missed and whose deadlines were after a moment. In the order of their ids.
+    /// Locks open assignments between two users, in either direction, and workouts missed with a
+    /// deadline after a moment. Ordered by id.
     ///
     /// - Parameters:
     ///   - pair: The two users.
     ///   - moment: The moment.
-    ///   - last: The assignment after which the first one comes; `nil` for the first of all.
+    ///   - last: Only assignments with ids after this one; `nil` for all.
     ///   - limit: The maximum number of assignments.
-    /// - Returns: The assignments.
+    /// - Returns: The ids.
     /// - Throws: `PostgresError`.
     func holdOpen(
         between pair: Pair,
@@ -136,8 +136,8 @@ extension Transaction {
         }
     }
 
-    /// Stores the change of a locked assignment. `version` is the one the change started from: if
-    /// the row has another one, the server refuses, because a version is never NULL.
+    /// Stores the change of a locked assignment. `version` is the version before the change: if the
+    /// row has another one, the server refuses, because a version is never NULL.
     func save(_ life: AssignmentLife, of id: AssignmentID, over version: Int64) throws {
         try enqueue(
             """
@@ -178,7 +178,7 @@ extension AssignmentLife {
 }
 
 extension Person {
-    /// The columns of a person beside an assignment's.
+    /// The columns of a user in a join with an assignment.
     fileprivate static let joinedColumns = columns.of("people")
 }
 
@@ -197,7 +197,7 @@ extension AssignmentRecord {
             challenge: row.next(),
             sender: row.next(),
             recipient: row.next(),
-            // Whether proof is required is the challenge's.
+            // The required proof is stored with the challenge.
             life: AssignmentLife(
                 kind: row.next(),
                 state: row.next(),

@@ -25,7 +25,7 @@ extension Assignments {
         )
     }
 
-    /// What a page holds; `nil` if nothing.
+    /// The page; `nil` if it is empty.
     private func listed(_ query: AssignmentsQuery) async throws -> ListedAssignments? {
         let isWhole = query.kind == nil && query.state == nil && query.isOpen == nil
         guard query.order == .sent, isWhole else { return try await database.listed(query) }
@@ -76,17 +76,17 @@ extension Assignments {
     }
 }
 
-/// A page of assignments, with the people in it.
+/// A page of assignments with their users and pictures.
 package struct ListedAssignments: Sendable {
     package let details: [AssignmentDetail]
-    /// The last assignment that was looked at, if there may be more that were not.
+    /// The last examined assignment, if there may be more after it.
     let end: AssignmentDetail?
-    /// The people in the page; there may be others.
+    /// The users of the page; may contain others.
     package let people: [UserID: Person]
-    /// The pictures of their challenges; there may be others.
+    /// The pictures of the page's challenges; may contain others.
     package let photos: [ChallengeID: [Photo]]
 
-    /// The page as one side sees it.
+    /// The page for one party.
     func page(
         _ limit: PageLimit,
         of cursors: AssignmentCursors,
@@ -106,7 +106,7 @@ package struct ListedAssignments: Sendable {
 }
 
 extension Database {
-    /// Pages of assignments, with the people and the pictures in them.
+    /// Pages of assignments with their users and pictures.
     package func listed(
         _ pages: [AssignmentsPage],
         as party: AssignmentLife.Party
@@ -118,7 +118,7 @@ extension Database {
         }
     }
 
-    /// Pages of open assignments, with the people and the pictures in them.
+    /// Pages of open assignments with their users and pictures.
     package func listed(
         due pages: [DueAssignmentsPage]
     ) async throws -> [DueAssignmentsPage: ListedAssignments] {
@@ -129,7 +129,7 @@ extension Database {
         }
     }
 
-    /// A page of assignments, with the people and the pictures in it.
+    /// A page of assignments with their users and pictures.
     package func listed(_ query: AssignmentsQuery) async throws -> ListedAssignments {
         try await listed(assignments(query))
     }
@@ -147,7 +147,7 @@ extension Database {
 }
 
 extension ListAssignments.Role {
-    /// The side; `nil` if this release knows none.
+    /// The party; `nil` if this release does not know it.
     fileprivate var party: AssignmentLife.Party? {
         switch self {
         case .recipient: .recipient
@@ -158,7 +158,7 @@ extension ListAssignments.Role {
 }
 
 extension ListAssignments.Sort {
-    /// The order; `nil` if this release knows none.
+    /// The order; `nil` if this release does not know it.
     fileprivate var order: AssignmentOrder? {
         switch self {
         case .sent: .sent
@@ -170,7 +170,8 @@ extension ListAssignments.Sort {
 }
 
 extension AssignmentLife.State {
-    /// Whether some in this state are open, or not; missed ones are while they may be completed.
+    /// Whether an assignment in this state can be open, or can be ended. A missed one is open while
+    /// it can still be completed.
     fileprivate func mayBe(isOpen: Bool) -> Bool {
         self == .missed || self.isOpen == isOpen
     }

@@ -11,7 +11,7 @@ import Wire
 
 extension NamedAssignment: HeldRow {
     static let timer = "challenges.assignment"
-    /// Releases before this timer arranged their own under this name; some may still be due.
+    /// The name under which earlier releases scheduled this timer; some may still be due.
     static let retiredTimer: String? = "challenges.dare"
     static let notFound = ChallengesError.assignmentNotFound
 
@@ -58,8 +58,8 @@ extension NamedAssignment: HeldRow {
         return [told]
     }
 
-    /// What makes a notice the only one of its kind: the assignment, the attempt that it is about,
-    /// or the deadline and how long before it the notice is due.
+    /// The key that makes a notice unique within its kind: the assignment alone, with the attempt,
+    /// or with the deadline and the time before it at which the notice is due.
     private func cause(of kind: Notice.Kind, under rules: DareRules) -> String {
         switch kind {
         case .reviewNeeded: return "\(id)/\(life.attempts)"
@@ -73,7 +73,7 @@ extension NamedAssignment: HeldRow {
         }
     }
 
-    /// Until when the notice's person can act.
+    /// The time until which the recipient of the notice can act; `nil` if there is no limit.
     private func expiry(of kind: Notice.Kind, under rules: DareRules) -> Instant? {
         switch kind {
         case .dareReceived: life.answerBy(rules)
@@ -122,7 +122,7 @@ extension NamedAssignment: HeldRow {
         }
     }
 
-    /// Tells scoring to pay for it.
+    /// The event on which scoring pays for the assignment.
     private func paid(at now: Instant) -> Emission {
         let done = AssignmentDone(
             assignment: id,
