@@ -8,39 +8,40 @@ import RPC
 import Values
 import Wire
 
-/// A call by which the recipient moves an assignment and shows something for it: an attempt, with a
-/// note and pictures.
+/// A call of the recipient that moves an assignment and creates an attempt with a note and
+/// pictures.
 protocol AttemptMove: AssignmentMove {
-    /// The id of the attempt to create; the service picks one when absent.
+    /// The id of the attempt to create; the service chooses one if absent.
     var attempt: AttemptID? { get }
     var note: String? { get }
     var mediaIDs: [MediaID]? { get }
     /// The recipient's result in seconds.
     var seconds: Int? { get }
-    /// Whether without a result it has the time that a timing kept for it (2.6-result).
+    /// Whether an absent result is taken from a finished timing (2.6-result).
     static var takesKeptTime: Bool { get }
-    /// The outcome of a new attempt.
+    /// The outcome of the new attempt.
     var outcome: Attempt.Outcome { get }
 
-    /// The move that it makes, with a result.
+    /// The call's move, with a result.
     func move(seconds: Int?) -> AssignmentLife.Move
 }
 
 extension AttemptMove {
-    /// The move that it makes.
+    /// The call's move.
     var move: AssignmentLife.Move { move(seconds: seconds) }
 }
 
-// What moves with an attempt have in common.
+// The common steps of moves with an attempt.
 extension Assignments {
-    /// Claims the pictures at mediad, and then makes the move and creates the attempt.
+    /// Claims the pictures at mediad, makes the move, and creates the attempt.
     func takeWithAttempt<C: AttemptMove>(
         _ call: C,
         in context: CallContext
     ) async throws -> Assignment {
         let asker = try context.signedIn
         try checkFields(of: call)
-        // First, so that a faster duplicate of this call has stored its reply by now.
+        // The assignment is read first: if it shows the move of a faster duplicate of this call,
+        // that duplicate's reply is already stored.
         let current = try await current(call, for: asker)
         if let given = try await database.reply(to: call, in: context) { return given }
         if let made = try await existing(call.attempt, of: call, in: database) { return made }
@@ -59,7 +60,7 @@ extension Assignments {
             after: [NamedAssignment.turn(call.row)]
         ) { tx in
             let (row, party) = try await moves.hold(call, for: asker, to: call.move.word, in: tx)
-            // A concurrent call of the same user won.
+            // A concurrent call of the same user created the attempt.
             if let made = try await existing(attempt, of: call, in: tx) { return made }
             let move = call.move(seconds: seconds)
             let steps = try await moves.steps(of: move, as: call, of: row, for: party, in: tx)
@@ -74,7 +75,7 @@ extension Assignments {
         }
     }
 
-    /// Validates what can be refused without knowing the assignment.
+    /// Makes the checks that do not depend on the assignment.
     func checkFields(of call: some AttemptMove) throws {
         var problems = FieldProblems<ChallengesError>()
         let note = call.note
@@ -90,7 +91,7 @@ extension Assignments {
         try problems.refuse()
     }
 
-    /// The assignment to move; refuses every caller but its recipient.
+    /// The assignment to move; refuses callers other than its recipient.
     private func current(
         _ call: some AttemptMove,
         for asker: UserID
@@ -103,7 +104,7 @@ extension Assignments {
         return row
     }
 
-    /// The result of an attempt: what the call says, or the time that was kept for it.
+    /// The result of an attempt in seconds: the call's, or that of a finished timing.
     private func seconds<C: AttemptMove>(
         of call: C,
         _ row: NamedAssignment
@@ -135,7 +136,7 @@ extension Assignments {
         )
     }
 
-    /// Stores a new attempt of a locked assignment, and the steps that it makes.
+    /// Stores a new attempt of a locked assignment and the steps of its move.
     func store(
         _ attempt: AttemptID,
         showing photos: [PhotoRecord],
@@ -152,7 +153,7 @@ extension Assignments {
         _ = try await moves.settle(steps, of: row, emitting: used, in: tx)
     }
 
-    /// Checks state and proof before mediad is asked. The state is checked again once the
+    /// Checks state and proof before mediad is called. The state is checked again once the
     /// assignment is locked.
     func check(_ call: some AttemptMove, against row: NamedAssignment) async throws {
         _ = try await moves.steps(of: call.move, as: call, of: row, for: .recipient, in: database)
@@ -164,7 +165,7 @@ extension Assignments {
         }
     }
 
-    /// The recipient's view of the assignment, if an equal call created the attempt before
+    /// The recipient's view of the assignment if an equal call created the attempt before
     /// (2.14-ids).
     private func existing(
         _ attempt: AttemptID?,
@@ -182,7 +183,8 @@ extension Assignments {
         return seen
     }
 
-    /// Whether an equal call completed the assignment before (2.5-complete); refuses another one.
+    /// Whether an equal call completed the assignment before (2.5-complete). Refuses if a different
+    /// call did.
     private func isRepeated(
         _ call: some AttemptMove,
         _ row: NamedAssignment,
@@ -239,8 +241,8 @@ extension Assignments {
 }
 
 extension Attempt {
-    /// Whether the call equals what made the stored attempt, its note byte by byte. A result that
-    /// it leaves out may have been kept by a timing.
+    /// Whether an equal call created the stored attempt; notes are compared byte by byte. The
+    /// result of a call without one may come from a timing.
     fileprivate func isMade<C: AttemptMove>(by call: C) -> Bool {
         let isSameTime = seconds == call.seconds || C.takesKeptTime && call.seconds == nil
         return isSameTime && (note == nil) == (call.note == nil)

@@ -3,7 +3,7 @@ package import Identifiers
 import Postgres
 package import Values
 
-/// A stored attempt that is its assignment's only one.
+/// A stored attempt that is the only one of its assignment.
 package struct AttemptRecord: Hashable, Sendable {
     let id: AttemptID
     let assignment: AssignmentID
@@ -39,7 +39,7 @@ struct Verdict: Hashable, Sendable {
 
 // The `attempts` table. No other file writes to it.
 extension Transaction {
-    /// Inserts the first attempts of some assignments, in any state.
+    /// Inserts the first attempts of assignments in any state.
     package func insert(_ attempts: [AttemptRecord]) async throws {
         try await run(
             """
@@ -53,7 +53,7 @@ extension Transaction {
         )
     }
 
-    /// Inserts an attempt, which waits for its verdict or has it at once; returns `false` if the id
+    /// Inserts an attempt, whose outcome is `waiting` or already decided; returns `false` if the id
     /// is taken.
     package func insert(
         _ id: AttemptID,
@@ -90,7 +90,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The assignment of an attempt; `nil` if there is none.
+    /// The assignment of an attempt; `nil` if the attempt does not exist.
     func assignment(ofAttempt id: AttemptID) async throws -> AssignmentID? {
         try await first("SELECT assignment FROM attempts WHERE id = \(id)", .point) { row in
             try row.next()

@@ -23,7 +23,7 @@ extension CompleteAssignment: AttemptMove {
         .complete(seconds: seconds, showing: isShowing)
     }
 
-    /// Whether it comes with an attempt.
+    /// Whether the call has an attempt.
     var isShowing: Bool {
         attempt != nil || note != nil || !(mediaIDs ?? []).isEmpty
     }
