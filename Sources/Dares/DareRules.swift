@@ -1,37 +1,40 @@
 import ChallengesAPI
 public import Values
 
-/// The limits and times of dares and workouts (2.14-limits).
+/// The limits and durations of dares and workouts (2.14-limits).
 public struct DareRules: Hashable, Sendable {
-    /// How many submissions an assignment allows; retracted ones count.
+    /// The maximum number of submissions of an assignment, retracted ones included; 5 by default.
     public var attemptsMax: Int
-    /// A submission is done, unverified, after the sender has been silent for this long.
+    /// The time without a verdict after which a submission is approved, unverified; 7 days by
+    /// default.
     public var silentSender: Duration
-    /// An assignment expires after the recipient has been silent for this long.
+    /// The time without an answer after which a dare expires; 14 days by default.
     public var noAnswer: Duration
-    /// How long a rejection can be changed to an approval.
+    /// How long a rejection can be changed to an approval; 7 days by default.
     public var correction: Duration
-    /// The minimum time of another try whose deadline has passed.
+    /// The minimum time for another attempt after the deadline has passed; 24 hours by default.
     public var extraTime: Duration
-    /// How long after its deadline a workout can be completed all the same, without points
+    /// How long after its deadline a workout can be completed without points; 7 days by default
     /// (2.5-late).
     public var workoutLate: Duration
-    /// The minimum time until a deadline.
+    /// The minimum time until a deadline; 5 minutes by default.
     public var deadlineMin: Duration
-    /// The maximum time until a deadline.
+    /// The maximum time until a deadline; 366 days by default.
     public var deadlineMax: Duration
-    /// How long before a deadline its recipient is told, the longest first (2.13-deadlines).
+    /// How long before a deadline the recipient is notified, longest first; 24 hours and 1 hour by
+    /// default (2.13-deadlines).
     public var noticeBefore: [Duration] {
         didSet { noticeBefore.sort(by: >) }
     }
-    /// Points of a completed assignment for its recipient (CA-17), as paid by scoring.
+    /// The recipient's points for a completed assignment, as paid by scoring.
     public var completedPoints: Int
-    /// Points of a completed assignment for its sender (CA-16), as paid by scoring.
+    /// The sender's points for a completed assignment, as paid by scoring.
     public var sentPoints: Int
-    /// How many challenges that the same two people complete for each other scoring pays on one day
-    /// in UTC; 0 for all (2.7-pair-day).
+    /// The maximum number of assignments between the same two users that scoring pays for per UTC
+    /// day; 0 for no maximum (2.7-pair-day).
     public var pointsPairDay: Int
-    /// How far ahead or behind a clock may be that says when something was done (2.9-clocks).
+    /// How far ahead or behind a client's or camera's clock may be; 5 minutes by default
+    /// (2.9-clocks).
     public var clockTolerance: Duration
 
     public init(
@@ -64,7 +67,7 @@ public struct DareRules: Hashable, Sendable {
         self.clockTolerance = clockTolerance
     }
 
-    /// Refuses a new challenge's deadline that is too near or too far.
+    /// Refuses a deadline of a new challenge that is too near or too far.
     func check(deadline: Instant, at now: Instant) throws(ChallengesError) {
         guard now + deadlineMin <= deadline, deadline <= now + deadlineMax else {
             throw .deadlineInvalid

@@ -7,7 +7,8 @@ package import Postgres
 package import RPC
 package import Values
 
-/// Dares and workouts: challenges that one person sends others, each of whom gets an assignment.
+/// Dares and workouts: challenges that a sender sends to recipients, each of whom gets an
+/// assignment.
 package struct DaresPart: TimedPart {
     let sending: Sending
     var assignments: Assignments
@@ -33,8 +34,8 @@ package struct DaresPart: TimedPart {
         }
     }
 
-    /// Of assignments: notices before a deadline, no answer, a deadline, a sender who does not
-    /// judge.
+    /// The timer of assignments: notices before a deadline, a missing answer, the deadline, and a
+    /// missing verdict.
     var timers: Timers.Actions {
         let assignment: Timers.Action = { [moves] tx, subject, moment in
             try await moves.timePassed(NamedAssignment.self, subject, to: moment, in: tx)
