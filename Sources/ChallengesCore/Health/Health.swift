@@ -8,8 +8,8 @@ package import RPC
 package import Values
 import Wire
 
-/// What people did on their days, as their phones or they themselves say; everything that has the
-/// metric reads it (2.4-source).
+/// The daily totals of users' activity, reported by devices or entered by hand. Contests and goals
+/// with the metric read them (2.4-source).
 package struct Health: Sendable {
     let database: Database
     let features: [any ChallengesPart]
@@ -17,9 +17,9 @@ package struct Health: Sendable {
     let now: @Sendable () -> Instant
 
     /// - Parameters:
-    ///   - database: Where the totals are stored.
-    ///   - features: What reads them.
-    ///   - rules: The times.
+    ///   - database: Stores the totals.
+    ///   - features: The features that read them.
+    ///   - rules: The limits.
     ///   - now: The clock.
     package init(
         database: Database,

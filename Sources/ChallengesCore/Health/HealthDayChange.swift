@@ -2,20 +2,20 @@ package import ChallengesAPI
 package import Identifiers
 package import Values
 
-/// A day of a person's of which another total counts, or was measured (2.4-source).
+/// A change of the counted or measured total of a user's day (2.4-source).
 package struct HealthDayChange: Hashable, Sendable {
     package let user: UserID
     package let metric: Metric
     package let day: CivilDate
-    /// What counted before; `nil` if there was no total.
+    /// The total before the change; `nil` if there was none.
     package let before: HealthTotal?
-    /// What counts now.
+    /// The total after the change.
     package let total: HealthTotal
     package let at: Instant
 }
 
-/// What reads a day's total is no longer what it was before the transaction: a contest was joined
-/// since, or time has to move one first. The transaction is rolled back and begun again.
+/// The readers of a day's total have changed since the transaction began: the user joined another
+/// contest, or a contest has due transitions. The transaction is rolled back and repeated.
 package struct HealthReadersChanged: Error {
     package init() {}
 }

@@ -3,23 +3,23 @@ package import Identifiers
 package import Values
 import Wire
 
-/// What a person did on one of their days, by each source that says so (2.4-source).
+/// The totals of a user's day, one per source (2.4-source).
 package struct HealthDayRecord: Hashable, Sendable {
     package let user: UserID
     package let metric: Metric
     package let day: CivilDate
-    /// From when it no longer changes; fixed with the first total.
+    /// The time from which the day cannot be changed; fixed with its first total.
     package let freezesAt: Instant
-    /// Each source once.
+    /// The totals; each source occurs only once.
     package private(set) var sources: [SourceTotal]
 
-    /// What one source says.
+    /// The total of one source.
     package struct SourceTotal: Hashable, Sendable {
         package let source: String
         package let amount: Amount
         package let observedAt: Instant
         package let isManual: Bool
-        /// When the amount, or that it was typed in, was last changed.
+        /// The time of the last change of `amount` or `isManual`.
         package var changedAt: Instant
     }
 
@@ -37,7 +37,7 @@ package struct HealthDayRecord: Hashable, Sendable {
         self.sources = sources
     }
 
-    /// What counts; `nil` without a source.
+    /// The counted total; `nil` without a source.
     package var total: HealthTotal? {
         guard let amount = sources.map(\.amount).max(),
             let changedAt = sources.map(\.changedAt).max()
@@ -49,15 +49,15 @@ package struct HealthDayRecord: Hashable, Sendable {
         )
     }
 
-    /// Takes what a source says. Nothing of it counts unless it was read later than what the source
-    /// said before.
+    /// Adds or replaces the total of a source. A total that was not observed later than the
+    /// source's present one is ignored.
     ///
-    /// - Returns: What is to be stored of the source; `nil` if nothing changes.
+    /// - Returns: The total to store; `nil` if nothing changes.
     /// - Throws: `challenges.day_sources_too_many`.
     package mutating func put(
         _ total: SourceTotal
     ) throws(ChallengesError) -> SourceTotal? {
-        // Byte by byte, as they are stored.
+        // Compared byte by byte, as in the database.
         let place = sources.firstIndex { $0.source.utf8.elementsEqual(total.source.utf8) }
         guard let place else {
             guard sources.count < HealthDay.sourcesLimit.upperBound else {
@@ -76,7 +76,7 @@ package struct HealthDayRecord: Hashable, Sendable {
         return next
     }
 
-    /// The day as its person sees it; `nil` without a source.
+    /// The day for its user; `nil` without a source.
     package var healthDayReply: HealthDay? {
         guard let total else { return nil }
         let ordered = sources.sorted { $0.source.utf8.lexicographicallyPrecedes($1.source.utf8) }
@@ -97,12 +97,12 @@ package struct HealthDayRecord: Hashable, Sendable {
     }
 }
 
-/// What counts of a person's day: the greatest of its sources, never their sum (2.4-source).
+/// The counted total of a user's day: the greatest of its sources, not their sum (2.4-source).
 package struct HealthTotal: Hashable, Sendable {
     package let amount: Amount
-    /// The greatest of the sources that measured it; `nil` if all of it was typed in.
+    /// The greatest total that a device measured; `nil` if all were entered by hand.
     package let measured: Amount?
-    /// When what a source of the day says was last changed.
+    /// The time of the last change of a source of the day.
     package let changedAt: Instant
 
     package init(amount: Amount, measured: Amount?, changedAt: Instant) {
@@ -112,13 +112,13 @@ package struct HealthTotal: Hashable, Sendable {
     }
 }
 
-/// What a source says of a day, checked by itself: holding one is the proof.
+/// A source's total with all fields checked.
 struct HealthDraft: Hashable, Sendable {
     let metric: Metric
     let day: CivilDate
     let total: HealthDayRecord.SourceTotal
 
-    /// - Throws: `challenges.metric_not_found`; together, the refusals of the fields.
+    /// - Throws: `challenges.metric_not_found`, or one refusal with the problems of all fields.
     init(
         _ call: PutHealthDay,
         days: LocalDays,

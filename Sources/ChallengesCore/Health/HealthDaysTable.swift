@@ -4,11 +4,11 @@ package import Postgres
 package import Values
 import Wire
 
-// The `health_days` table: what each source says of a person's day. No other file names it but to
-// join it.
+// The `health_days` table: one row per source of a user's day. No other file names it but to join
+// it.
 extension Transaction {
-    /// Stores what a source says of a day; the lock of the person's health is held. Sent with the
-    /// next statement.
+    /// Stores the total of a source. The user's health data must be locked. Sent with the next
+    /// statement.
     func put(_ total: HealthDayRecord.SourceTotal, of day: HealthDayRecord) throws {
         try enqueue(
             """
@@ -24,7 +24,7 @@ extension Transaction {
         )
     }
 
-    /// What is known of a person's day; `nil` if nothing is. Sent with the next statement.
+    /// A user's day; `nil` if it has no total. Sent with the next statement.
     func readHealthDay(
         of user: UserID,
         _ metric: Metric,
@@ -42,10 +42,11 @@ extension Transaction {
 }
 
 extension Reader {
-    /// A person's days before one, the newest first, from at most 500 totals. Of more totals than
-    /// that, the last day is left out, of which some may be missing.
+    /// A user's days before the given one, or the last ones, newest first. Reads at most
+    /// `Looks.max` totals. If it reads that number, the last day is left out, because some of its
+    /// totals may be missing.
     ///
-    /// - Returns: The days, and whether there are more.
+    /// - Returns: The days, and whether there may be more.
     func healthDays(
         of user: UserID,
         _ metric: Metric,
@@ -65,7 +66,7 @@ extension Reader {
         return (rows.days(of: user, metric), areMore)
     }
 
-    /// What counts of a person's days. A day without a total is left out.
+    /// The counted totals of a user's days; days without a total are left out.
     package func healthTotals(
         of user: UserID,
         _ metric: Metric,
@@ -74,7 +75,7 @@ extension Reader {
         try await healthTotals(of: [user], metric, in: days)[user] ?? [:]
     }
 
-    /// What counts of people's days. Who has no total is left out.
+    /// The counted totals of users' days; users and days without a total are left out.
     package func healthTotals(
         of users: [UserID],
         _ metric: Metric,
@@ -104,7 +105,7 @@ extension Reader {
     }
 }
 
-/// A row.
+/// A row of the table.
 private struct HealthRow: Sendable {
     let day: CivilDate
     let freezesAt: Instant
@@ -128,14 +129,15 @@ private struct HealthRow: Sendable {
 }
 
 extension [HealthRow] {
-    /// The days of rows, the newest first.
+    /// The days of rows, newest first.
     fileprivate func days(of user: UserID, _ metric: Metric) -> [HealthDayRecord] {
         Dictionary(grouping: self, by: \.day).sorted { $0.key > $1.key }.map { day, rows in
             HealthDayRecord(
                 user: user,
                 metric: metric,
                 day: day,
-                // Fixed with the first one; the previous release cannot have stored another.
+                // Fixed with the first total; the previous release cannot have stored a different
+                // one.
                 freezesAt: rows.map(\.freezesAt).min() ?? .never,
                 sources: rows.map(\.total)
             )

@@ -1,25 +1,25 @@
 package import Postgres
 package import Values
 
-/// The rows of a feature that read a person's totals, while one of these changes.
+/// The rows of a feature that read a user's totals, while one of the totals changes.
 ///
-/// All features first ask for what they have to know, and then count: what they ask is sent as one
+/// All features first send their queries, and then count, so that the queries are sent as one
 /// message.
 package protocol HealthReaders: Sendable {
-    /// Locks the rows that the changed day may count for, and asks for what else counting it needs.
-    /// Sent with the next statement. Called once the total is stored.
+    /// Locks the rows for which the changed day may count, and reads what else counting needs. Sent
+    /// with the next statement. Called once the total is stored.
     ///
-    /// - Returns: What counts the day; `nil` if nothing of the feature reads it.
-    /// - Throws: `HealthReadersChanged` if another contest must be held; `PostgresError`.
+    /// - Returns: How to count the day; `nil` if no row of the feature reads it.
+    /// - Throws: `HealthReadersChanged` if another contest must be locked; `PostgresError`.
     func counting(_ change: HealthDayChange, in tx: Transaction) async throws -> HealthCounting?
 }
 
-/// How a feature counts a changed day.
+/// The counting of a changed day by a feature.
 package struct HealthCounting: Sendable {
-    /// The days whose totals it needs, the changed one among them.
+    /// The days whose totals are needed; includes the changed day.
     package let days: ClosedRange<CivilDate>
-    /// Counts the day, and tells scoring. Gets the totals of `days`, and perhaps of others; a day
-    /// without one is left out.
+    /// Counts the day and emits events to scoring. The argument has the totals of `days`, and may
+    /// have those of others; days without a total are left out.
     package let count: @Sendable ([CivilDate: HealthTotal]) async throws -> Void
 
     package init(

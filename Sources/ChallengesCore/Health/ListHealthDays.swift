@@ -23,7 +23,7 @@ extension Health {
         )
     }
 
-    /// The last day of the page before; `nil` on the first one. Each metric has its own cursors.
+    /// The last day of the previous page; `nil` on the first page. Each metric has its own cursors.
     private func place(of call: ListHealthDays) throws(Refusal) -> CivilDate? {
         let keys = try Self.cursor.keys(of: call.cursor, orThrow: ChallengesError.cursorInvalid)
         guard let (metric, text) = keys else { return nil }
@@ -33,6 +33,6 @@ extension Health {
         return day
     }
 
-    /// By the metric, and the last day.
+    /// The metric, and the last day.
     private static let cursor = PageCursor<String, String>("health")
 }

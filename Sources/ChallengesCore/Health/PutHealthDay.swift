@@ -32,7 +32,7 @@ extension Health {
         }
     }
 
-    /// What is asked for under the locks, before a total is stored.
+    /// The data read under the locks before a total is stored.
     private struct Known: Sendable {
         let card: Deferred<PersonCard?>
         let day: Deferred<HealthDayRecord?>
@@ -58,7 +58,7 @@ extension Health {
         }
     }
 
-    /// Stores a total and has everything that reads it count it.
+    /// Stores a total and counts it for all rows that read it.
     private func put(
         _ call: PutHealthDay,
         by user: UserID,
@@ -97,7 +97,7 @@ extension Health {
         return shown
     }
 
-    /// Has everything that reads a changed total count it.
+    /// Counts a changed total for all rows that read it.
     private func count(
         _ change: HealthDayChange,
         by readers: [any HealthReaders],
@@ -113,7 +113,7 @@ extension Health {
         for counting in countings { try await counting.count(totals) }
     }
 
-    /// What counts of the days that are needed. That of the changed day is in hand.
+    /// The totals of the needed days. That of the changed day need not be read.
     private func totals(
         neededBy countings: [HealthCounting],
         after change: HealthDayChange,
@@ -125,7 +125,7 @@ extension Health {
         return try await tx.healthTotals(of: change.user, change.metric, in: first...last)
     }
 
-    /// The contests that are held while a day changes, in the order of their ids.
+    /// The contests that are locked while a day changes, ordered by id.
     private func contestsReading(
         _ call: PutHealthDay,
         of user: UserID
@@ -139,6 +139,6 @@ extension Health {
         return found.sorted()
     }
 
-    /// The turn of a call at a person's totals, which it takes before it has a connection.
+    /// The local lock of a user's totals, which a call takes before a database connection.
     private func turn(of user: UserID) -> LocalLock { LocalLock("health", user, .alone) }
 }
