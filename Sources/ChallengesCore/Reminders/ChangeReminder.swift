@@ -36,8 +36,8 @@ extension Reminders {
         }
     }
 
-    /// Locks a reminder of the asker's; refuses everyone else, and a version that is not the present
-    /// one.
+    /// Locks a reminder of the caller. For other users it does not exist. Refuses a version other
+    /// than the reminder's.
     func held(
         _ id: ReminderID,
         of asker: UserID,

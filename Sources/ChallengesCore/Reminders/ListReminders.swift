@@ -24,6 +24,6 @@ extension Reminders {
         return Page(items: reminders.map(\.reminderReply), nextCursor: nextCursor)
     }
 
-    /// By the time of the day.
+    /// The time of day and the id.
     private static let cursor = PageCursor<Int, ReminderID>("reminders")
 }

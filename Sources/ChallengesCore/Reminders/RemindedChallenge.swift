@@ -1,7 +1,7 @@
 package import ChallengesAPI
 package import Identifiers
 
-/// What a reminder is about, and whose it is.
+/// The subject of a reminder, and the reminder's user.
 package struct ReminderSubject: Hashable, Sendable {
     package let kind: Reminder.Kind
     /// The assignment, contest or goal.
@@ -9,7 +9,7 @@ package struct ReminderSubject: Hashable, Sendable {
     package let user: UserID
 }
 
-/// The challenge that a person is reminded of, as it stands for them (2.13-reminders).
+/// The challenge of a reminder, with its state for the user (2.13-reminders).
 package struct RemindedChallenge: Hashable, Sendable {
     package let id: ChallengeID
     package let name: String
@@ -21,14 +21,14 @@ package struct RemindedChallenge: Hashable, Sendable {
         self.state = state
     }
 
-    /// How a challenge stands for a person.
+    /// The state of a challenge for a user.
     package enum State: Hashable, Sendable {
-        /// There is something to do today.
+        /// The user has something to do today.
         case toDo
-        /// There is nothing to do today: it is done, waits for others, rests, is paused, or has not
-        /// begun.
+        /// The user has nothing to do today: the challenge is done, waits for others, rests, is
+        /// paused, or has not begun.
         case idle
-        /// It is over for the person.
+        /// The challenge is over for the user.
         case closed
     }
 }

@@ -9,15 +9,15 @@ struct ReminderRecord: Hashable, Sendable {
     let subject: ReminderSubject
     var times: ReminderTimes
     var isOn: Bool
-    /// When its timer is due; `nil` while it is off.
+    /// The time of the next reminder, when the timer is due; `nil` while the reminder is off.
     var nextAt: Instant?
-    /// The last day of its person that they were reminded for.
+    /// The user's last local day for which a reminder was sent.
     var rungOn: CivilDate?
     var version: Int64 = 1
 
     var user: UserID { subject.user }
 
-    /// Computes when it reminds next, not before a moment.
+    /// Computes the time of the next reminder, which is not before the given moment.
     mutating func arrange(from moment: Instant, by days: LocalDays) {
         nextAt = isOn ? times.next(from: moment, rungOn: rungOn, by: days)?.at : nil
     }
@@ -37,7 +37,7 @@ struct ReminderRecord: Hashable, Sendable {
 }
 
 extension ReminderSubject {
-    /// The refusal for a person who has no part in it.
+    /// The refusal for a user who has no part in the subject.
     var notFound: ChallengesError {
         switch kind {
         case .assignment: .assignmentNotFound
@@ -47,7 +47,7 @@ extension ReminderSubject {
         }
     }
 
-    /// The subject as a notice names it.
+    /// The subject for notices.
     var named: Notice.Subject {
         let kind: Notice.Subject.Kind =
             switch kind {

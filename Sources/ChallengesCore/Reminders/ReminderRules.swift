@@ -1,12 +1,12 @@
 public import Values
 
-/// The limits and times of reminders (2.14-limits).
+/// The limits and durations of reminders (2.14-limits).
 public struct ReminderRules: Hashable, Sendable {
-    /// How many reminders a user may have of one assignment, contest or goal.
+    /// The maximum number of a user's reminders per assignment, contest or goal; 5 by default.
     public var reminders: Int
-    /// How many reminders a user may have altogether.
+    /// The maximum number of a user's reminders; 1,000 by default.
     public var remindersAll: Int
-    /// How late a reminder may still come; later it is left out (2.13-reminders).
+    /// How late a reminder may be sent; a later one is skipped. 1 hour by default (2.13-reminders).
     public var lateMax: Duration
 
     public init(

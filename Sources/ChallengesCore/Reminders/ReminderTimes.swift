@@ -1,35 +1,35 @@
 import Values
 
-/// When a reminder reminds: a time of the day on some days of the week, by its person's clocks
+/// The schedule of a reminder: a time of day on some weekdays, in the user's time zone
 /// (2.13-reminders).
 struct ReminderTimes: Hashable, Sendable {
     /// Minutes since midnight, 0 to 1,439.
     var minuteOfDay: Int
-    /// At least one; 1 is Monday.
+    /// Weekdays; at least one. 1 is Monday.
     var weekdays: Set<Int>
 
-    /// A time, and the person's day that it is for: where clocks skip the last hour of a day, the
-    /// time is on the next one.
+    /// A time, and the user's local day that it belongs to. If a clock change skips the last hour
+    /// of a day, the time is on the next day.
     struct Time: Hashable, Sendable {
         let day: CivilDate
         let at: Instant
     }
 
-    /// Behind how many days one comes at the latest: a change of the zone may leave a day out, and its
-    /// weekday comes again a week later.
+    /// The maximum number of days until the next time: a change of the time zone may skip a day,
+    /// whose weekday comes again a week later.
     private static let daysAhead = 15
 
     /// The first time that is not before a moment.
     ///
     /// - Parameters:
     ///   - moment: The moment.
-    ///   - rungOn: The last day that the person was reminded for, which is over for the reminder; `nil`
-    ///     if there is none.
-    ///   - days: The person's days.
-    /// - Returns: The time; `nil` if there is none, far beyond all calendars.
+    ///   - rungOn: The last day for which a reminder was sent; only later days count. `nil` if
+    ///     there is none.
+    ///   - days: The user's local days.
+    /// - Returns: The time; `nil` if there is none, at the end of the calendar.
     func next(from moment: Instant, rungOn: CivilDate?, by days: LocalDays) -> Time? {
         let today = days.day(of: moment)
-        // The time of the day before may have moved to this one.
+        // The time of yesterday may be on the present day.
         for ahead in -1...Self.daysAhead {
             let day = today.advanced(by: ahead)
             guard weekdays.contains(day.isoWeekday), rungOn.map({ $0 < day }) ?? true,

@@ -8,8 +8,8 @@ package import RPC
 package import Values
 import Wire
 
-/// Reminders, which people set for assignments, contests and goals of theirs (2.13-reminders). The
-/// features say how each of these stands.
+/// Users' reminders of their assignments, contests and goals (2.13-reminders). The features supply
+/// the states of these.
 package struct Reminders: ChallengesPart {
     let database: Database
     let features: [any ChallengesPart]
@@ -19,9 +19,9 @@ package struct Reminders: ChallengesPart {
     static let timer = "challenges.reminder"
 
     /// - Parameters:
-    ///   - database: Where the reminders are stored.
-    ///   - features: What they may be about.
-    ///   - rules: The limits and times.
+    ///   - database: Stores the reminders.
+    ///   - features: The features with subjects of reminders.
+    ///   - rules: The limits and durations.
     ///   - now: The clock.
     package init(
         database: Database,
@@ -44,7 +44,7 @@ package struct Reminders: ChallengesPart {
         }
     }
 
-    /// Of reminders: their next times.
+    /// The timer of reminders: their next times.
     package var timers: Timers.Actions {
         [
             Self.timer: { [self] tx, subject, moment in
@@ -53,23 +53,23 @@ package struct Reminders: ChallengesPart {
         ]
     }
 
-    /// Computes again when a person is reminded next, by the days that they now have (2.9-zones).
+    /// Computes the next times of a user's reminders again after a change of time zone (2.9-zones).
     package func daysChanged(of user: UserID, in tx: Transaction) async throws {
-        // A reminder that is set meanwhile does not know the new days.
+        // Reminders that are set meanwhile do not know the new time zone.
         try tx.lockReminders(of: user)
         let reminders = try await tx.heldReminders(of: user)
         guard !reminders.isEmpty else { return }
         let days = try await tx.localDays(of: user)
         for reminder in reminders {
             var next = reminder
-            // A time that has come, and whose timer is late, is left to the timer.
+            // A time that has passed, but whose timer is late, is left to the timer.
             next.arrange(from: min(now(), reminder.nextAt ?? now()), by: days)
             guard next.nextAt != reminder.nextAt else { continue }
             try store(next, in: tx)
         }
     }
 
-    /// What a reminder is about; `nil` if its person has no part in it.
+    /// The challenge of a reminder; `nil` if the user has no part in it.
     func reminded(
         of subject: ReminderSubject,
         by days: LocalDays,
@@ -84,7 +84,8 @@ package struct Reminders: ChallengesPart {
         return nil
     }
 
-    /// Stores the change of a locked reminder, and when its timer is due. Sent with the next statement.
+    /// Stores the change of a locked reminder and schedules its timer. Sent with the next
+    /// statement.
     func store(_ reminder: ReminderRecord, in tx: Transaction) throws {
         try tx.save(reminder)
         if let nextAt = reminder.nextAt {
@@ -95,10 +96,11 @@ package struct Reminders: ChallengesPart {
     }
 }
 
-// What its timer does.
+// The action of the timer.
 extension Reminders {
-    /// Reminds, unless it is too late or there is nothing to do, and arranges the next time. Of a
-    /// subject that is closed the reminder is switched off; of one that is gone it is deleted.
+    /// Sends a reminder, unless it is too late or there is nothing to do, and schedules the next
+    /// one. Switches the reminder off if its subject is closed, and deletes it if the subject does
+    /// not exist any more.
     private func timeCame(
         of id: ReminderID,
         at moment: Instant,
@@ -141,7 +143,7 @@ extension Reminders {
 }
 
 extension ReminderRecord {
-    /// What its person is told, once for each of their days.
+    /// The notice to the user, unique per local day.
     fileprivate func notice(
         of challenge: RemindedChallenge,
         on day: CivilDate,
@@ -160,7 +162,7 @@ extension ReminderRecord {
 }
 
 extension Reader {
-    /// The days of a person, by their copied card.
+    /// The local days of a user, from their stored card.
     func localDays(of user: UserID) async throws -> LocalDays {
         LocalDays(try await copies(of: [user])[user]?.zones)
     }

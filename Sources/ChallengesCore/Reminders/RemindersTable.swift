@@ -6,7 +6,7 @@ import Values
 
 // The `reminders` table. No other file names it.
 extension Reader {
-    /// A reminder, whosever it is; `nil` if there is none.
+    /// A reminder of any user; `nil` if it does not exist.
     func reminder(_ id: ReminderID) async throws -> ReminderRecord? {
         try await first(
             "SELECT \(ReminderRecord.columns) FROM reminders WHERE id = \(id)",
@@ -16,7 +16,7 @@ extension Reader {
         }
     }
 
-    /// A page of a person's reminders, by the time of the day.
+    /// A page of a user's reminders, ordered by time of day.
     func reminders(
         of user: UserID,
         after place: (Int, ReminderID)?,
@@ -35,14 +35,14 @@ extension Reader {
 }
 
 extension Transaction {
-    /// Locks a reminder until the transaction ends and reads it; `nil` if there is none.
+    /// Locks a reminder until the transaction ends and reads it; `nil` if it does not exist.
     func heldReminder(_ id: ReminderID) async throws -> ReminderRecord? {
         try enqueue("SELECT FROM reminders WHERE id = \(id) FOR NO KEY UPDATE")
         return try await reminder(id)
     }
 
-    /// Locks a person's reminders that are on until the transaction ends, in the order of their ids,
-    /// and reads them. Taken after the lock of the person's reminders, so that none is set meanwhile.
+    /// Locks a user's reminders that are on until the transaction ends, ordered by id, and reads
+    /// them. Taken after the lock of the user's reminders, so that none is set meanwhile.
     func heldReminders(of user: UserID) async throws -> [ReminderRecord] {
         try enqueue(
             """
@@ -60,8 +60,8 @@ extension Transaction {
         }
     }
 
-    /// How many reminders a person has altogether, and how many of one subject. Read after the lock of
-    /// the person's reminders.
+    /// The number of a user's reminders, in total and of one subject. Read after the lock of the
+    /// user's reminders.
     func reminderCounts(of subject: ReminderSubject) async throws -> (all: Int, subject: Int) {
         try await one(
             """
@@ -88,7 +88,7 @@ extension Transaction {
         ) == 1
     }
 
-    /// Stores the change of a reminder that is locked. Sent with the next statement.
+    /// Stores the change of a locked reminder. Sent with the next statement.
     func save(_ reminder: ReminderRecord) throws {
         try enqueue(
             """
@@ -101,14 +101,14 @@ extension Transaction {
         )
     }
 
-    /// Deletes a reminder that is locked. Sent with the next statement.
+    /// Deletes a locked reminder. Sent with the next statement.
     func deleteReminder(_ id: ReminderID) throws {
         try enqueue("DELETE FROM reminders WHERE id = \(id)")
     }
 
-    /// Deletes the reminders that a person has of a subject, which is deleted too, with their timers.
+    /// Deletes a user's reminders of a deleted subject, and their timers.
     ///
-    /// - Returns: Whether one of them has reminded.
+    /// - Returns: Whether a notice was sent for one of them.
     package func deleteReminders(
         of user: UserID,
         about subject: SubjectID

@@ -36,7 +36,8 @@ extension Reminders {
     ) async throws -> Reminder? {
         let now = now()
         let subject = ReminderSubject(kind: call.of, id: call.subject, user: user)
-        // Their days do not change meanwhile, and nothing else of theirs is counted.
+        // This keeps the user's time zone and the number of their reminders from changing
+        // meanwhile.
         try tx.lockReminders(of: user)
         let days = try await tx.localDays(of: user)
         guard let found = try await reminded(of: subject, by: days, at: now, in: tx) else {
@@ -59,7 +60,7 @@ extension Reminders {
         return reminder.reminderReply
     }
 
-    /// What the same user set under the call's id before, by an equal call (2.14-ids).
+    /// The reminder that the same user set under the call's id before, by an equal call (2.14-ids).
     private func existing(
         _ call: SetReminder,
         of user: UserID,
@@ -78,7 +79,7 @@ extension Reminders {
 }
 
 extension FieldProblems<ChallengesError> {
-    /// Adds problems with a time of the day, and with days of the week; what is absent has none.
+    /// Reports an invalid time of day and invalid weekdays; absent fields are valid.
     mutating func check(_ minuteOfDay: Int?, _ weekdays: [Int]?) {
         if let minuteOfDay, !SetReminder.minuteLimit.contains(minuteOfDay) {
             add(.minuteInvalid, at: "/minuteOfDay")
