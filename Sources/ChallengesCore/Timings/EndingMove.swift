@@ -7,21 +7,21 @@ import RPC
 import Values
 import Wire
 
-/// A call that ends a timing for good, so that something is made of it.
+/// A call that ends a timing for good and makes its result.
 protocol EndingMove: TimingMove {
     var word: TimingLife.Word { get }
-    /// How many milliseconds it ran; `nil` for as long as it has.
+    /// The elapsed time in milliseconds; `nil` for the stored one.
     var elapsed: Int? { get }
     var note: String? { get }
     var mediaIDs: [MediaID]? { get }
 
-    /// The move that it makes, with what comes of it.
+    /// The call's move, with an outcome.
     func move(_ outcome: TimingOutcome?) -> TimingLife.Move
 }
 
 extension Timings {
-    /// Ends a timing, and makes of it what its feature makes, in one transaction. Where the feature
-    /// refuses, the timing ends all the same, and says why (2.6-result).
+    /// Ends a timing and makes its result in one transaction. If the feature refuses the result,
+    /// the timing ends nevertheless, and shows the reason (2.6-result).
     func end<C: EndingMove>(_ call: C, in context: CallContext) async throws -> Timing {
         let asker = try context.signedIn
         if let given = try await database.reply(to: call, in: context) { return given }
@@ -40,8 +40,8 @@ extension Timings {
         }
     }
 
-    /// What a call makes of a timing; `nil` if it does not end it, because it is refused or a
-    /// repetition.
+    /// The result that a call would make; `nil` if the call does not end the timing, because it is
+    /// refused or a repetition.
     private func making<C: EndingMove>(
         of call: C,
         ending timing: TimingRecord,
@@ -68,7 +68,7 @@ extension Timings {
         return try await Self.notMade { try await feature.making(of: end, in: context) }
     }
 
-    /// Ends a timing. What is timed is locked first, then the timing; then the result is made.
+    /// Ends a timing. Locks the subject first, then the timing; the result is made last.
     private func end<C: EndingMove>(
         _ call: C,
         making: TimingMaking?,
@@ -84,7 +84,7 @@ extension Timings {
             let move = call.move(outcome)
             let steps = try await moves.steps(of: move, as: call, of: row, for: party, in: tx)
             if let last = steps.last, last.before != last.after {
-                // It did not end when it was looked at.
+                // When the result was prepared, the call would not have ended the timing.
                 guard outcome != nil else { throw TimingMakingStale() }
                 try await Self.notMade { try await make?() }
             }
@@ -93,7 +93,8 @@ extension Timings {
         }
     }
 
-    /// Runs a step of a feature, and tells its refusals from others.
+    /// Runs a step of a feature, and throws its refusals as `NotMade`, except those of the call's
+    /// note or pictures.
     private static func notMade<Value>(_ step: () async throws -> Value) async throws -> Value {
         do {
             return try await step()
@@ -105,14 +106,14 @@ extension Timings {
     }
 }
 
-/// Why a feature makes nothing of a timing.
+/// A feature's refusal to make a result.
 private struct NotMade: Error {
     let code: String
 }
 
 extension Fault {
-    /// Whether it is about the note or the pictures that came with the call, which its caller can
-    /// mend. That there is none is no mistake.
+    /// Whether the fault is about the call's note or pictures, which the caller can correct. A
+    /// missing picture does not count.
     fileprivate var isAboutShown: Bool {
         (fields ?? []).contains { field in
             let isOfPictures = field.pointer.utf8.starts(with: "/mediaIDs".utf8)

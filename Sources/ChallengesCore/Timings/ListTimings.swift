@@ -29,7 +29,7 @@ extension Timings {
         let (listed, nextCursor) = limit.cut(fetched, size: \.size) { timing in
             cursor.text(timing.createdAt, timing.id)
         }
-        // What time has ended by now is no longer live.
+        // Timings that end by a due transition are no longer live.
         let shown = listed.filter { timing in
             list == .history || timing.current(at: now, under: rules).life.state.isLive
         }

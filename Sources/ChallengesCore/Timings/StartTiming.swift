@@ -25,7 +25,7 @@ extension Timings {
         }
     }
 
-    /// Validates all fields, and reports every problem in one refusal.
+    /// Checks all fields, and reports every problem in one refusal.
     private func check(_ call: StartTiming) throws {
         var problems = FieldProblems<ChallengesError>()
         if call.of == .unknown { problems.add(.subjectUnknown, at: "/of") }
@@ -41,7 +41,7 @@ extension Timings {
         try problems.refuse()
     }
 
-    /// Inserts a timing of something that is held; returns `nil` if its id is taken.
+    /// Inserts a timing; returns `nil` if its id is taken.
     private func insert(
         _ call: StartTiming,
         of feature: any TimedPart,
@@ -59,7 +59,7 @@ extension Timings {
             life: try life(of: call, terms, at: now)
         )
         try tx.lockTimings(of: user)
-        // One with the same id is live too, and counts first.
+        // Checked first: a live timing with the same id makes this call a repetition.
         if let id = call.id, try await tx.timing(id) != nil { return nil }
         try await refuseLive(besides: timing, in: tx)
         try await checkDay(of: user, in: tx, at: now)
@@ -70,7 +70,7 @@ extension Timings {
         return timing.timingReply(at: now, under: rules)
     }
 
-    /// The life of a new timing.
+    /// The state of a new timing.
     private func life(
         of call: StartTiming,
         _ terms: TimingTerms,
@@ -91,7 +91,8 @@ extension Timings {
         )
     }
 
-    /// Refuses a second live timing of one thing. One that nobody ended in time is ended first.
+    /// Refuses a second live timing of the same subject. Due transitions of the first one are
+    /// applied before.
     private func refuseLive(besides new: TimingRecord, in tx: Transaction) async throws {
         let held = try await tx.heldLiveTiming(of: new.subject, new.of, by: new.user)
         guard let held else { return }
@@ -100,7 +101,7 @@ extension Timings {
         throw try await moves.refusal(.timingLive, of: row, to: .owner, in: tx)
     }
 
-    /// Refuses one more than a user may start in 24 hours.
+    /// Refuses if the user has started the maximum number of timings in 24 hours.
     private func checkDay(of user: UserID, in tx: Transaction, at now: Instant) async throws {
         let first = try await tx.timingStart(
             by: user,
@@ -114,8 +115,8 @@ extension Timings {
         )
     }
 
-    /// What the same user started under the call's id before, by an equal call (2.14-ids). What the
-    /// call leaves out came from what is timed, or from the clock.
+    /// The timing that the same user started under the call's id before, by an equal call
+    /// (2.14-ids). Values that the call omits came from the subject or from the clock.
     private func existing(
         _ call: StartTiming,
         of user: UserID,

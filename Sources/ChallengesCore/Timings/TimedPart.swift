@@ -5,81 +5,81 @@ package import Postgres
 package import RPC
 package import Values
 
-/// A feature whose rows people time (2.6-timing).
+/// A feature whose rows users can time (2.6-timing).
 package protocol TimedPart: ChallengesPart {
-    /// What of it is timed.
+    /// The kind of the feature's subjects.
     var timed: Timing.Subject { get }
 
-    /// How something is timed where the call does not say. What may be deleted meanwhile is held
-    /// until the transaction ends.
+    /// The terms of timing a subject. Locks subjects that may be deleted until the transaction
+    /// ends.
     ///
     /// - Parameters:
     ///   - subject: The id of the row.
-    ///   - user: Who times it.
+    ///   - user: The user who starts the timing.
     ///   - transaction: The transaction.
-    /// - Returns: What holds for a new timing.
-    /// - Throws: `ChallengesError` where it is not theirs, or not open; `PostgresError`.
+    /// - Returns: The terms of a new timing.
+    /// - Throws: `ChallengesError` if the subject is not the user's or not open; `PostgresError`.
     func timingTerms(
         of subject: UUID,
         by user: UserID,
         in transaction: Transaction
     ) async throws -> TimingTerms
 
-    /// Prepares what a timing makes that ends: checks all that can be checked before, and claims
-    /// the pictures. All of it is checked again once it is made (2.6-result).
+    /// Prepares the result of a finished timing: makes all checks that can be made before, and
+    /// claims the pictures. All is checked again when the result is made (2.6-result).
     ///
     /// - Parameters:
-    ///   - end: What is known of it.
+    ///   - end: The finished timing.
     ///   - context: The context of the call that ends it.
-    /// - Returns: What makes it.
-    /// - Throws: As the feature's own call does.
+    /// - Returns: The prepared result.
+    /// - Throws: The errors of the feature's call that makes the same without a timing.
     func making(of end: TimingEnd, in context: CallContext) async throws -> TimingMaking
 }
 
-/// A timing that ends, as features see it.
+/// A finished timing, as features see it.
 package struct TimingEnd: Sendable {
-    /// Who timed it.
+    /// The user who timed the subject.
     package let user: UserID
-    /// The row that was timed.
+    /// The id of the timed row.
     package let subject: UUID
-    /// How long that took.
+    /// The elapsed time in milliseconds.
     package let milliseconds: Int
-    /// Whether the target time of a countdown was reached; `nil` of a stopwatch.
+    /// Whether the target time of a countdown was reached; `nil` for a stopwatch.
     package let isMet: Bool?
-    /// When it ended; `nil` if it does now.
+    /// The time of its end; `nil` if it ends now.
     package let endedAt: Instant?
     package let note: String?
     package let mediaIDs: [MediaID]
-    /// The id of what is made, if it is new.
+    /// The id of the result, if it is a new row.
     package let newID: UUID
 
-    /// How much that is in a unit of time.
+    /// The elapsed time in a unit of time.
     ///
     /// - Parameters:
-    ///   - seconds: How many seconds the unit has.
-    ///   - isWhole: Whether only whole numbers count.
+    ///   - seconds: The seconds in the unit.
+    ///   - isWhole: Whether the amount must be a whole number.
     /// - Returns: The amount, rounded down; it may be 0.
     package func amount(inUnitOf seconds: Int, isWhole: Bool) -> Amount {
         let amount = Amount(millionths: Int64(milliseconds) * 1_000 / Int64(seconds)) ?? .zero
         return isWhole ? amount.roundedDown(toMillionths: 1_000_000) : amount
     }
 
-    /// Refuses a countdown that was not met, where there is no amount that says how much was done.
+    /// Refuses a countdown that was not met. For results without an amount.
     package func checkIsMet() throws(ChallengesError) {
         guard isMet != false else { throw .timingTooShort }
     }
 }
 
-/// What is made of a timing that ends.
+/// The prepared result of a finished timing.
 package struct TimingMaking: Sendable {
     package let result: Timing.Result
-    /// The turn of a call at what was timed.
+    /// The local lock of the subject.
     package let turn: LocalLock
-    /// Holds what was timed until the transaction ends, and returns what makes the result. Locked
-    /// before the timing is.
+    /// Locks the subject until the transaction ends, and returns the closure that makes the result.
+    /// Called before the timing is locked.
     package let hold: @Sendable (Transaction) async throws -> Make
 
-    /// Makes the result. Called last, since it draws events.
+    /// Makes the result. Called last, because it emits events.
     package typealias Make = @Sendable () async throws -> Void
 
     package init(
@@ -93,8 +93,8 @@ package struct TimingMaking: Sendable {
     }
 }
 
-/// What was prepared for a timing that ends no longer holds. The transaction is rolled back, and
-/// all begun again.
+/// The prepared result of a timing no longer fits. The transaction is rolled back, and the result
+/// is prepared again.
 package struct TimingMakingStale: Error {
     package init() {}
 }

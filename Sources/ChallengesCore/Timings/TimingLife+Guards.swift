@@ -1,7 +1,7 @@
 import ChallengesAPI
 import Values
 
-// What must hold for moves of a timing; each names the refusal of what it stops.
+// The conditions of a timing's moves; each names the refusal if it does not hold.
 extension Guard where Life == TimingLife {
     static var pausesLeft: Self {
         Self("pausesLeft") { life, _ in
@@ -9,12 +9,12 @@ extension Guard where Life == TimingLife {
         }
     }
 
-    /// Its person finished it.
+    /// The user finished the timing.
     static var attended: Self {
         Self("attended") { life, _ in life.isUnattended ? .wrongState : nil }
     }
 
-    /// Time finished it, and its person has not confirmed it.
+    /// Time finished the timing, and the user has not confirmed it.
     static var unconfirmed: Self {
         Self("unconfirmed") { life, _ in life.isUnconfirmed ? nil : .wrongState }
     }
@@ -25,7 +25,7 @@ extension Guard where Life == TimingLife {
         }
     }
 
-    /// What is confirmed is no more than it has.
+    /// The confirmed elapsed time is not longer than the stored one.
     static var noLonger: Self {
         Self("noLonger") { life, occasion in
             let told = occasion.move?.elapsed ?? 0

@@ -1,8 +1,8 @@
 import Values
 
-// What moves of a timing change besides its state.
+// The changes that moves make to a timing besides its state.
 extension Mark where Life == TimingLife {
-    /// The segment that runs ends.
+    /// Ends the running segment.
     static var stopped: Self {
         Self("stopped") { life, occasion in
             let last = life.segments.count - 1
@@ -16,7 +16,7 @@ extension Mark where Life == TimingLife {
         }
     }
 
-    /// What the client says counts, and is suspect if it is more than has passed.
+    /// The client's elapsed time counts; it is suspect if it is more than has passed.
     static var told: Self {
         Self("told") { life, occasion in
             life.elapsed = occasion.move?.elapsed ?? life.elapsed
@@ -32,7 +32,7 @@ extension Mark where Life == TimingLife {
         }
     }
 
-    /// Nobody says how long it was: it ran on since the last time that somebody did.
+    /// The elapsed time is the last reported one plus the time since the last start.
     static var unattended: Self {
         Self("unattended") { life, occasion in
             if let since = life.segments.last, since.stoppedAt == nil {
@@ -50,7 +50,7 @@ extension Mark where Life == TimingLife {
         }
     }
 
-    /// Nothing is to come of it.
+    /// The timing is no longer finished, and makes no result.
     static var dropped: Self {
         Self("dropped") { life, _ in life.finishedAt = nil }
     }

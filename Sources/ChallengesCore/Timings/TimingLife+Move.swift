@@ -1,13 +1,13 @@
 extension TimingLife {
-    /// A change of a timing, and what it brings.
+    /// A move of a timing, with its values.
     enum Move: Moving, Hashable {
-        /// With the elapsed time in milliseconds.
+        /// The elapsed time in milliseconds.
         case pause(Int)
         case resume
-        /// With the elapsed time, and what comes of it.
+        /// The elapsed time in milliseconds, and the outcome.
         case finish(Int, TimingOutcome?)
         case discard
-        /// With how long it really ran, if not as long as it has, and what comes of it.
+        /// The real elapsed time in milliseconds, `nil` for the stored one, and the outcome.
         case confirm(Int?, TimingOutcome?)
         case time
     }
@@ -25,7 +25,7 @@ extension TimingLife.Move {
         }
     }
 
-    /// The elapsed time that it tells.
+    /// The reported elapsed time in milliseconds.
     var elapsed: Int? {
         switch self {
         case .pause(let elapsed), .finish(let elapsed, _): elapsed
@@ -34,7 +34,7 @@ extension TimingLife.Move {
         }
     }
 
-    /// What comes of it.
+    /// The outcome of an ending move.
     var outcome: TimingOutcome? {
         switch self {
         case .finish(_, let outcome), .confirm(_, let outcome): outcome

@@ -12,7 +12,7 @@ extension TimingLife {
         Line(.running, .paused, on: .finish, by: .owner)
             .to(.finished, .stopped, .told, .finished)
         Line(.running, .paused, on: .discard, by: .owner).to(.discarded, .stopped)
-        // Repetitions; another time that is told with one does not count.
+        // Repetitions; an elapsed time reported with one is ignored.
         Line(.paused, on: .pause, by: .owner)
         Line(.running, on: .resume, by: .owner)
         Line(.finished, on: .finish, by: .owner, if: .attended)

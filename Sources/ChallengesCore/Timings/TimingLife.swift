@@ -1,26 +1,26 @@
 import ChallengesAPI
 import Values
 
-/// The state of a timing, and how long it ran: what its person, from any device, and time do to it
-/// (2.6-timing).
+/// The state of a timing and its elapsed time (2.6-timing). Moves are made by its user, from any
+/// device, and by time.
 ///
-/// Invariant: the last segment is open exactly while it runs; `finishedAt` is set exactly once it
-/// is finished; `outcome` too, but for one that time finished and nobody confirmed.
+/// Invariants: the last segment is open exactly while the timing runs; `finishedAt` is set exactly
+/// if it is finished; `outcome` too, except if time finished it and the user has not confirmed it.
 struct TimingLife: Movable {
     let mode: Timing.Mode
     let targetSeconds: Int?
     var state = State.running
-    /// From when until when it ran, by the clock of the service; at least one.
+    /// The time ranges in which it ran, by the service's clock; at least one.
     var segments: [Segment]
-    /// How many milliseconds it ran, as the client said last.
+    /// The elapsed time in milliseconds that the client reported last.
     var elapsed = 0
     var finishedAt: Instant?
-    /// Whether more time was told than had passed.
+    /// Whether the reported time is longer than the time that passed.
     var isSuspect = false
-    /// Whether the service was told when it began.
+    /// Whether the service received the start when it happened.
     let isVerified: Bool
     var isUnattended = false
-    /// What came of it.
+    /// The outcome of a finished timing.
     var outcome: TimingOutcome?
     var version: Int64 = 1
 
@@ -28,25 +28,25 @@ struct TimingLife: Movable {
     enum State: String, CaseIterable, Sendable {
         case running, paused, finished, discarded
 
-        /// Whether it may still go on.
+        /// Whether the timing is running or paused.
         var isLive: Bool { self == .running || self == .paused }
     }
 
-    /// The side of a timing.
+    /// The only party of a timing.
     enum Party: String, CaseIterable, Sendable {
         case owner
     }
 
-    /// The name of a move: the last word of its URL, then time's.
+    /// The name of a move: the last word of its URL, or `time`.
     enum Word: String, CaseIterable, Sendable {
         case pause, resume, finish, discard, confirm
         case time
     }
 
-    /// A timing's moves do nothing elsewhere: what it makes is made beside them.
+    /// A timing's moves have no effects: its result is made separately.
     enum Effect: Hashable, Sendable {}
 
-    /// From when until when it ran.
+    /// A time range in which the timing ran.
     struct Segment: Hashable, Sendable {
         let startedAt: Instant
         /// `nil` while it runs.
@@ -57,50 +57,51 @@ struct TimingLife: Movable {
 
     var table: MoveTable<TimingLife> { .timing }
 
-    /// When it began.
+    /// The start of the timing.
     var startedAt: Instant { segments[0].startedAt }
 
-    /// Since when it runs; `nil` while it does not.
+    /// The start of the running segment; `nil` while the timing does not run.
     var runningSince: Instant? {
         state == .running ? segments.last?.startedAt : nil
     }
 
-    /// Whether it waits for its person to confirm it (2.6-unattended).
+    /// Whether the user has yet to confirm it (2.6-unattended).
     var isUnconfirmed: Bool { state == .finished && outcome == nil }
 
-    /// Whether the target time of a countdown is reached; `nil` of a stopwatch.
+    /// Whether the target time of a countdown is reached; `nil` for a stopwatch.
     ///
-    /// - Parameter milliseconds: How long it ran.
-    /// - Returns: Whether that is enough.
+    /// - Parameter milliseconds: The elapsed time.
+    /// - Returns: Whether the elapsed time is at least the target time.
     func isMet(after milliseconds: Int) -> Bool? {
         guard mode == .countdown, let targetSeconds else { return nil }
         return milliseconds >= targetSeconds * 1_000
     }
 
-    /// How many segments it has at most.
+    /// The maximum number of segments.
     static let segmentsMax = Timing.segmentsLimit.upperBound
 
     func dueAt(_ rules: TimingRules) -> Instant? {
         state.isLive ? startedAt + rules.timingMax : nil
     }
 
-    /// How long it has run by a moment, by the clock of the service.
+    /// The total time of the segments up to a moment, by the service's clock.
     func passed(by now: Instant) -> Duration {
         segments.reduce(.zero) { sum, segment in
             sum + max(.zero, (segment.stoppedAt ?? now) - segment.startedAt)
         }
     }
 
-    /// How many milliseconds it has run by a moment, by what the client said before it ran on.
+    /// The elapsed time in milliseconds at the moment `now`: the last reported one plus the time
+    /// since `moment`.
     func elapsed(runningSince moment: Instant, by now: Instant) -> Int {
         let more = Int(max(0, now.microseconds - moment.microseconds) / 1_000)
         return min(elapsed + more, Timing.elapsedLimit.upperBound)
     }
 }
 
-/// What came of a timing that is finished.
+/// The outcome of a finished timing.
 enum TimingOutcome: Hashable, Sendable {
     case made(Timing.Result)
-    /// The code of the reason why nothing was made.
+    /// The error code of the reason why no result was made.
     case refused(String)
 }

@@ -7,15 +7,16 @@ import Values
 struct TimingRecord: Hashable, Sendable {
     let id: TimingID
     let user: UserID
-    /// What is timed.
+    /// The kind of the subject.
     let of: Timing.Subject
-    /// The id of its row.
+    /// The id of the subject's row.
     let subject: UUID
-    /// When it was stored.
+    /// The time when the timing was stored.
     let createdAt: Instant
     var life: TimingLife
 
-    /// The timing as time has made it by a moment, with the version that is stored.
+    /// The timing with the transitions applied that are due at a moment, and with the stored
+    /// version.
     func current(at now: Instant, under rules: TimingRules) -> TimingRecord {
         var timing = self
         while timing.life.pass(to: now, under: rules) != nil {}
@@ -23,7 +24,7 @@ struct TimingRecord: Hashable, Sendable {
         return timing
     }
 
-    /// The timing as its person sees it.
+    /// The timing for its user.
     func timingReply(at now: Instant, under rules: TimingRules) -> Timing {
         let life = current(at: now, under: rules).life
         var (result, refusal): (Timing.Result?, String?)
@@ -59,6 +60,6 @@ struct TimingRecord: Hashable, Sendable {
         )
     }
 
-    /// How many bytes it takes in a reply at most.
+    /// The maximum size in a reply, in bytes.
     var size: Int { 1_024 + life.segments.count * 96 }
 }

@@ -5,7 +5,7 @@ import Postgres
 import Values
 import Wire
 
-/// A timing that is locked, as its person and time move it.
+/// A locked timing, as the row that moves change.
 struct TimingRow: Sendable {
     var timing: TimingRecord
 }
@@ -22,7 +22,7 @@ extension TimingRow: HeldRow {
         set { timing.life = newValue }
     }
 
-    /// What is timed: a timing by itself is in no notice.
+    /// The timed subject. Timings themselves have no notices.
     var subject: Notice.Subject {
         switch timing.of {
         case .assignment: Notice.Subject(kind: .assignment, id: timing.subject)
@@ -69,7 +69,7 @@ extension TimingRow: HeldRow {
     }
 }
 
-/// A call by which its person moves a timing.
+/// A call of the user that moves a timing.
 protocol TimingMove: MoveCall where Row == TimingRow {
     var timing: TimingID { get }
 }

@@ -1,14 +1,16 @@
 public import Values
 
-/// The limits and times of timings (2.6-timing, 2.6-unattended).
+/// The limits and durations of timings (2.6-timing, 2.6-unattended).
 public struct TimingRules: Hashable, Sendable {
-    /// After what time a timing that nobody ends is finished, and how far back one may begin.
+    /// The time after which an unattended timing is finished, and how far back a timing may start;
+    /// 24 hours by default.
     public var timingMax: Duration
-    /// How much more time may be told than has passed.
+    /// How much longer than the passed time a reported elapsed time may be without being suspect,
+    /// and how late a start may arrive and be verified; 5 seconds by default.
     public var suspect: Duration
-    /// How far ahead a clock may be that says when a timing began (2.9-clocks).
+    /// How far ahead the start of a timing may be; 5 minutes by default (2.9-clocks).
     public var clockTolerance: Duration
-    /// How many timings a user may start in 24 hours.
+    /// The maximum number of timings that a user may start in 24 hours; 100 by default.
     public var timingsDay: Int
 
     public init(

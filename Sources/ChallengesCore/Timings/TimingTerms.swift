@@ -1,18 +1,19 @@
 package import ChallengesAPI
 package import Values
 
-/// How something is timed where the call does not say.
+/// The mode and target time of a timing, unless the call gives them.
 package struct TimingTerms: Hashable, Sendable {
     package let mode: Timing.Mode
     package let targetSeconds: Int?
 
-    /// As the definition says; what is measured in time and has a target is a countdown, and all
-    /// else a stopwatch (2.6-timer). A target beyond what a timing lasts is none.
+    /// The terms from the definition. A subject with a unit of time and a target is a countdown,
+    /// unless the definition has a stopwatch; all others are stopwatches (2.6-timer). A target
+    /// longer than a timing can last is ignored.
     ///
     /// - Parameters:
-    ///   - snapshot: What the challenge keeps of its definition.
-    ///   - target: The amount that one session is to reach; `nil` for none.
-    ///   - seconds: How many seconds its unit has; `nil` for one that is not of time.
+    ///   - snapshot: The challenge's copy of its definition.
+    ///   - target: The target amount of one session; `nil` for none.
+    ///   - seconds: The seconds in the unit; `nil` if it is not a unit of time.
     package init(_ snapshot: Snapshot, target: Amount? = nil, unitSeconds seconds: Int? = nil) {
         let measured = seconds.flatMap { seconds in
             target.map { Int(clamping: $0.wholeSeconds(inUnitOf: seconds)) }
@@ -27,7 +28,7 @@ package struct TimingTerms: Hashable, Sendable {
 }
 
 extension Amount {
-    /// How many whole seconds it is, rounded up, in a unit of so many.
+    /// The amount in whole seconds, rounded up, if the unit has the given number of seconds.
     fileprivate func wholeSeconds(inUnitOf seconds: Int) -> Int64 {
         let (product, overflow) = millionths.multipliedReportingOverflow(by: Int64(seconds))
         return overflow ? .max : product / 1_000_000 + (product % 1_000_000 > 0 ? 1 : 0)

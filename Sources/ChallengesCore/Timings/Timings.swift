@@ -7,8 +7,8 @@ package import RPC
 package import Values
 import Wire
 
-/// How people time what they are at, on any of their devices (2.6-timing). What is timed, and what
-/// a timing makes, is a feature's.
+/// Timings of subjects from any of a user's devices (2.6-timing). The features supply the subjects
+/// and make the results.
 package struct Timings: Sendable {
     let features: [any TimedPart]
     let moves: Moves<TimingRules>
@@ -18,9 +18,9 @@ package struct Timings: Sendable {
     var now: @Sendable () -> Instant { moves.now }
 
     /// - Parameters:
-    ///   - database: Where the timings are stored.
-    ///   - features: What people time.
-    ///   - rules: The limits and times.
+    ///   - database: Stores the timings.
+    ///   - features: The features with subjects of timings.
+    ///   - rules: The limits and durations.
     ///   - now: The clock.
     package init(
         database: Database,
@@ -45,7 +45,7 @@ package struct Timings: Sendable {
         }
     }
 
-    /// Of timings: the end of one that nobody ends.
+    /// The timer of timings: the end of an unattended one.
     package var timers: Timers.Actions {
         [
             TimingRow.timer: { [moves] tx, subject, moment in
@@ -54,7 +54,7 @@ package struct Timings: Sendable {
         ]
     }
 
-    /// A timing of the asker's; refuses everyone else, who is not to know that it exists.
+    /// A timing of the caller; for other users it does not exist.
     func owned(_ id: TimingID, by asker: UserID) async throws -> TimingRow {
         guard let timing = try await database.timing(id), timing.user == asker else {
             throw ChallengesError.timingNotFound
@@ -62,7 +62,7 @@ package struct Timings: Sendable {
         return TimingRow(timing: timing)
     }
 
-    /// The feature whose rows are timed as this.
+    /// The feature that has subjects of a kind.
     func feature(of subject: Timing.Subject) throws -> any TimedPart {
         guard let feature = features.first(where: { $0.timed == subject }) else {
             throw Refusal(ChallengesError.subjectUnknown, at: "/of")

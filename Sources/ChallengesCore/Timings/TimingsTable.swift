@@ -25,13 +25,13 @@ extension Transaction {
         ) == 1
     }
 
-    /// Locks a timing until the transaction ends and reads it; `nil` if there is none.
+    /// Locks a timing until the transaction ends and reads it; `nil` if it does not exist.
     func heldTiming(_ id: TimingID) async throws -> TimingRecord? {
         try enqueue("SELECT FROM timings WHERE id = \(id) FOR NO KEY UPDATE")
         return try await timing(id)
     }
 
-    /// Locks a person's live timing of something until the transaction ends and reads it; `nil` if
+    /// Locks a user's live timing of a subject until the transaction ends and reads it; `nil` if
     /// there is none.
     func heldLiveTiming(
         of subject: UUID,
@@ -51,9 +51,9 @@ extension Transaction {
         }
     }
 
-    /// Stores the change of a timing that is locked. `version` is the one that the change started
-    /// from: if the row has another one, the server refuses, because a version is never NULL. Sent
-    /// with the next statement.
+    /// Stores the change of a locked timing. `version` is the version before the change: if the row
+    /// has another one, the server refuses, because a version is never NULL. Sent with the next
+    /// statement.
     func save(_ life: TimingLife, of id: TimingID, over version: Int64) throws {
         try enqueue(
             """
@@ -69,7 +69,7 @@ extension Transaction {
         )
     }
 
-    /// Deletes a person's timings of something that is deleted and locked, and their timers.
+    /// Deletes a user's timings of a locked subject that is being deleted, and their timers.
     package func deleteTimings(
         of subject: UUID,
         _ of: Timing.Subject,
@@ -92,7 +92,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// A timing, without regard to whose it is; `nil` if there is none.
+    /// A timing of any user; `nil` if it does not exist.
     func timing(_ id: TimingID) async throws -> TimingRecord? {
         try await first(
             "SELECT \(TimingRecord.columns) FROM timings WHERE id = \(id)",
@@ -102,8 +102,8 @@ extension Reader {
         }
     }
 
-    /// How long a person's last timing of something took, of those that were finished without the
-    /// picture that it needs, after a moment if one is given; `nil` if there is none.
+    /// The elapsed time in milliseconds of a user's last timing of a subject that was finished
+    /// without a required picture, after a moment if given; `nil` if there is none.
     package func keptMilliseconds(
         of subject: UUID,
         _ of: Timing.Subject,
@@ -124,7 +124,7 @@ extension Reader {
         }
     }
 
-    /// A page of a person's timings, the newest first.
+    /// A page of a user's timings, newest first.
     func timings(
         of user: UserID,
         isLive: Bool,
@@ -143,8 +143,7 @@ extension Reader {
         }
     }
 
-    /// When a person started one of their newest timings; `nil` if they started fewer after a
-    /// moment.
+    /// The start of a user's `number`-th newest timing; `nil` if they started fewer after a moment.
     func timingStart(
         by user: UserID,
         numbered number: Int,
@@ -163,7 +162,7 @@ extension Reader {
 }
 
 extension SQL {
-    /// The condition that a timing is live, as its index says.
+    /// The condition that a timing is live, as in its index.
     fileprivate static let isLive: SQL = "state IN ('running', 'paused')"
 }
 
@@ -172,7 +171,7 @@ extension TimingLife.State: Bindable, Readable {}
 extension TimingLife {
     fileprivate var storedTarget: Int32? { targetSeconds.map { Int32(clamping: $0) } }
     fileprivate var starts: [Instant] { segments.map(\.startedAt) }
-    /// One fewer while it runs.
+    /// One fewer than `starts` while the timing runs.
     fileprivate var stops: [Instant] { segments.compactMap(\.stoppedAt) }
 
     fileprivate var result: Timing.Result? {
