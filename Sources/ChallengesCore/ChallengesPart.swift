@@ -5,40 +5,40 @@ package import Postgres
 package import RPC
 package import Values
 
-/// A feature of the service: the calls that it answers, what its timers do, and what it does when
-/// something happens that concerns every feature.
+/// A feature of the service: its calls, its timers, and its reactions to events that concern all
+/// features.
 package protocol ChallengesPart: Sendable {
-    /// The calls that it answers.
+    /// The calls of the feature.
     var switchboard: Switchboard { get }
-    /// What is done when a timer fires, by the timers' names.
+    /// The actions of the feature's timers, by name.
     var timers: Timers.Actions { get }
 
-    /// Ends what is open between two people whose block is stored (2.11-block). Does nothing where
-    /// there is no block any more. However much there is, the block holds already; what is repeated
-    /// goes on where it was interrupted.
+    /// Ends everything that is open between a blocked pair (2.11-block). Called once the block is
+    /// stored; does nothing if the users are not blocked any more. A repetition continues where the
+    /// call was interrupted.
     func blocked(_ pair: Pair, in context: CallContext) async throws
 
-    /// Computes what depends on the days of a person whose card was told: the time zone may be
-    /// another one (2.9-zones). Called once the card is stored.
+    /// Updates everything that depends on a user's local days, after their card was received: the
+    /// time zone may have changed (2.9-zones). Called once the card is stored.
     func daysChanged(of user: UserID, in transaction: Transaction) async throws
 
-    /// The contests that read the total of a person's day, once what is due in them is done. They
-    /// are held while it changes.
+    /// The contests that read the total of a user's day, after their due transitions are applied.
+    /// They are locked while the total changes.
     func contestsReading(
         _ metric: Metric,
         of user: UserID,
         on day: CivilDate
     ) async throws -> Set<ChallengeID>
 
-    /// Asks which rows read a person's totals of a metric, before one of these is stored. Sent with
-    /// the next statement, under the locks of the contests and of the person's health.
+    /// The rows that read a user's totals of a metric, read before a total is stored. Sent with the
+    /// next statement, under the locks of the contests and of the user's health data.
     ///
     /// - Parameters:
-    ///   - metric: What is measured.
-    ///   - user: Whose totals.
-    ///   - contests: The contests that are held, together with others.
+    ///   - metric: The metric.
+    ///   - user: The user.
+    ///   - contests: The contests that are locked (shared).
     ///   - transaction: The transaction.
-    /// - Returns: These rows; `nil` if the feature reads no totals.
+    /// - Returns: The rows; `nil` if the feature reads no totals.
     /// - Throws: `PostgresError`.
     func healthReaders(
         _ metric: Metric,
@@ -47,14 +47,16 @@ package protocol ChallengesPart: Sendable {
         in transaction: Transaction
     ) throws -> (any HealthReaders)?
 
-    /// What a person is reminded of, as time has made it by a moment (2.13-reminders).
+    /// The challenge of a reminder, with the transitions applied that are due at a moment
+    /// (2.13-reminders).
     ///
     /// - Parameters:
-    ///   - subject: What it is, and who has the reminder.
-    ///   - day: The person's present day.
+    ///   - subject: The subject and the user.
+    ///   - day: The user's local day today.
     ///   - now: The moment.
-    ///   - reader: Reads it; nothing is held.
-    /// - Returns: How it stands; `nil` if it is another feature's, or the person has no part in it.
+    ///   - reader: The reader; nothing is locked.
+    /// - Returns: The challenge and its state; `nil` if the subject is another feature's, or the
+    ///   user has no part in it.
     /// - Throws: `PostgresError`.
     func reminded(
         of subject: ReminderSubject,
