@@ -7,7 +7,7 @@ package import Postgres
 package import RPC
 package import Values
 
-/// Contests, which people join, log to, and are ranked in.
+/// Contests: users join them, log entries, and are ranked.
 package struct ContestsPart: TimedPart {
     package let contests: Contests
     package let changes: ContestChanges
@@ -43,7 +43,7 @@ package struct ContestsPart: TimedPart {
         }
     }
 
-    /// Of contests: the start, the notice before the end, the end, the result.
+    /// The timer of contests: the start, the notice before the end, the end, and the result.
     var timers: Timers.Actions {
         [
             ContestRow.timer: { [changes] tx, subject, moment in
