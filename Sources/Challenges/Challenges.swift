@@ -12,11 +12,10 @@ public import RPC
 import ScoringAPI
 public import Values
 
-/// Challenges between people: who dared whom to do what, what was shown for it, and how it ended;
-/// contests, which people join, log to, and are ranked in; and goals that people set for
-/// themselves.
+/// The challenges service: dares and workouts that users send each other, contests that users join
+/// and are ranked in, and personal goals.
 ///
-/// Each part answers its own calls.
+/// Each part handles its own calls.
 public struct Challenges: Sendable {
     let definitions: Definitions
     let dares: DaresPart
@@ -32,11 +31,11 @@ public struct Challenges: Sendable {
     private let now: @Sendable () -> Instant
 
     /// - Parameters:
-    ///   - database: Where the challenges are stored.
-    ///   - identity: Answers who may be challenged.
-    ///   - media: Holds the pictures of submissions and definitions.
-    ///   - scoring: Pays, and answers who would still be paid.
-    ///   - rules: The limits and times of challenges.
+    ///   - database: Stores the challenges.
+    ///   - identity: identityd, which owns users and relations.
+    ///   - media: mediad, which owns the pictures.
+    ///   - scoring: scoringd, which pays points, and tells which recipients would still be paid.
+    ///   - rules: The limits and durations of challenges.
     ///   - now: The clock.
     public init(
         database: Database,
@@ -96,20 +95,20 @@ public struct Challenges: Sendable {
     /// The features.
     private var features: [any ChallengesPart] { [definitions, dares, contests, goals, discovery] }
 
-    /// The features, and behind them what asks them.
+    /// The features, and the reminders, which read them.
     private var parts: [any ChallengesPart] { features + [reminders] }
 
-    /// What people did on their days, which the features read.
+    /// The daily totals, which the features read.
     private var health: Health {
         Health(database: database, features: features, rules: healthRules, now: now)
     }
 
-    /// When people are reminded of what the features have.
+    /// The reminders of the features' subjects.
     private var reminders: Reminders {
         Reminders(database: database, features: features, rules: reminderRules, now: now)
     }
 
-    /// How long people are at what the features have.
+    /// The timings of the features' subjects.
     private var timings: Timings {
         Timings(
             database: database,
@@ -135,16 +134,16 @@ public struct Challenges: Sendable {
         }
     }
 
-    /// Which of its events are sent as one while they wait together.
+    /// The events that are merged while several of them wait.
     public static let joinings = [Joining(ScoresChanged.self)]
 
-    /// Fills copies of people that lack what identityd tells.
+    /// The task that completes copies of users without data from identityd.
     public var missingCards: PeriodicTask { copies.missingCards }
 
-    /// Computes what is trending.
+    /// The task that computes trends.
     public var computingTrends: PeriodicTask { discovery.trends.computing }
 
-    /// Takes over what people did before it was counted.
+    /// The task that adds the acts of users from before acts were counted.
     public var fillingPopularity: PeriodicTask { discovery.trends.filling }
 
     /// The timers of all features, and those of timings.

@@ -5,8 +5,8 @@ public import Definitions
 public import Discovery
 public import Goals
 
-/// The limits and times of challenges, by feature (2.14-limits). An operator may change them; the
-/// defaults are the domain's.
+/// The limits and durations of challenges, by feature (2.14-limits). Operators may change some of
+/// them; the defaults are those of the product.
 public struct Rules: Hashable, Sendable {
     public var dares: DareRules
     public var definitions: DefinitionRules

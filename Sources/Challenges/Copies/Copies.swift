@@ -7,14 +7,14 @@ import Postgres
 import RPC
 import Values
 
-/// Copies of people and relations, which identityd owns, and what ends when two of them part.
+/// Copies of users and relations, which identityd owns.
 struct Copies: Sendable {
     let database: Database
     let identity: any Caller
-    /// The features, each of which ends what is open between two people.
+    /// The features, and the reminders; each reacts to changes of users and to blocks.
     var parts: [any ChallengesPart]
     let now: @Sendable () -> Instant
-    /// Stores relations that arrive at the same time, while it holds the locks of their pairs.
+    /// Stores relations that arrive at the same time, under the locks of their pairs.
     let relations: BatchReceiver<RelationChanged>
 
     init(
@@ -40,7 +40,7 @@ struct Copies: Sendable {
         }
     }
 
-    /// Fills copies of people that lack what identityd tells.
+    /// The task that completes copies of users without data from identityd.
     var missingCards: PeriodicTask {
         MissingCards(in: database, from: identity).task
     }

@@ -7,9 +7,9 @@ import RPC
 import Wire
 
 extension Copies {
-    /// Stores a user's card; one that is older than the stored one changes nothing. What depends on
-    /// their days is computed again in the same transaction, also where a call has brought the card
-    /// before. A zone that is told late holds from the next midnight.
+    /// Stores a user's card; a card older than the stored one changes nothing. Everything that
+    /// depends on the user's local days is computed again in the same transaction, even if a call
+    /// has stored the card before. A time zone that arrives late applies from the next midnight.
     func personChanged(_ event: PersonChanged, in context: CallContext) async throws -> Nothing {
         let user = event.card.person.id
         return try await database.receive(event, in: context, at: now()) { tx in

@@ -6,13 +6,14 @@ import RPC
 import Wire
 
 extension Copies {
-    /// Stores the relation of two users; a block then ends what is open between them, each feature its
-    /// own (2.11-block).
+    /// Stores the relation of two users. A block then ends everything that is open between them, in
+    /// each feature (2.11-block).
     ///
-    /// Holds the pair's lock while it is stored: a concurrent send or invitation waits, then reads
-    /// the block. Those that arrive at the same moment are stored together. What a block ends are
-    /// transactions of their own, so that no number of assignments or contests keeps it from being
-    /// stored; the event is acknowledged after the last one, and until then sent again.
+    /// Relations are stored under the lock of the pair: a concurrent send or invitation waits, and
+    /// then reads the block. Relations that arrive at the same time are stored together. A block
+    /// ends assignments and contests in separate transactions, so that their number cannot keep the
+    /// block from being stored. The event is acknowledged after the last one, and is sent again
+    /// until then.
     func relationChanged(
         _ event: RelationChanged,
         in context: CallContext

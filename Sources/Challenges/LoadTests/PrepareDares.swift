@@ -45,7 +45,7 @@ extension Seeding {
         }
     }
 
-    /// The cards of all people concerned; refuses if one does not exist.
+    /// The cards of all users of the dares; refuses if a user does not exist.
     private func cards(
         of dares: [PreparedDare],
         in context: CallContext
@@ -79,10 +79,10 @@ private struct PreparedDare {
 
     /// - Parameters:
     ///   - recipient: The recipient's number.
-    ///   - number: Which of the recipient's dares, from 0; determines its state.
-    ///   - friends: How many friends people have.
-    ///   - now: When it is made; it appears to be sent some minutes before.
-    ///   - rules: The limits and times of the dare.
+    ///   - number: The number of the dare among the recipient's, from 0; determines its state.
+    ///   - friends: The number of friends that each user has.
+    ///   - now: The time; the dare is dated some minutes before.
+    ///   - rules: The limits and durations of dares.
     /// - Throws: Nothing in practice, because the moves are in order.
     init(
         _ recipient: Int,

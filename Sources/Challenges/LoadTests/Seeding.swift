@@ -4,7 +4,7 @@ import Postgres
 import RPC
 import Values
 
-/// What load tests begin with.
+/// The calls that prepare data for load tests.
 struct Seeding: Sendable {
     let database: Database
     let identity: any Caller
