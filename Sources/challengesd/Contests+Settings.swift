@@ -6,7 +6,7 @@ import Discovery
 import Launch
 
 extension Rules {
-    /// Reads what an operator may change of trends, and of how owners hear of likes.
+    /// Reads the settings of trends and of notices about likes.
     mutating func readTrending(_ settings: Settings) throws {
         try settings.read("trending.window", into: &discovery.trendingWindow)
         try settings.read("trending.half.life", into: &discovery.trendingHalfLife)
@@ -15,7 +15,7 @@ extension Rules {
         try settings.read("liked.every", into: &discovery.likedEvery)
     }
 
-    /// Reads what an operator may change of contests.
+    /// Reads the settings of contests.
     mutating func readContests(_ settings: Settings) throws {
         try settings.read("contest.settling", into: &contests.contestSettling)
         try settings.read("contest.max", into: &contests.contestMax)

@@ -5,8 +5,8 @@ import Goals
 import Launch
 
 extension Rules {
-    /// Reads what an operator may change of totals of days, goals, reminders and timings. Clocks and
-    /// entries have the limits of contests, which are read before.
+    /// Reads the settings of daily totals, goals, reminders and timings. The limits of clocks and
+    /// entries are those of contests, which must be read before.
     mutating func readDays(_ settings: Settings) throws {
         try settings.read("day.freeze", into: &health.dayFreeze)
         health.clockTolerance = contests.clockTolerance
@@ -17,7 +17,7 @@ extension Rules {
         goals.entriesDay = contests.entriesDay
         try settings.read("reminders", in: 1...100, into: &reminders.reminders)
         try settings.read("timing.max", into: &timings.timingMax)
-        // No client tells a longer time.
+        // Clients cannot report a longer time.
         guard timings.timingMax <= .seconds(86_400) else {
             throw SettingError("timing.max", "must not be longer than 24h")
         }

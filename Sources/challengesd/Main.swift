@@ -6,7 +6,7 @@ import Wire
 @main struct ChallengesMain {
     static func main() async {
         await Launch.service(.challenges) { host in
-            // Read first: a wrong setting is told even while there is no database.
+            // Read first, so that an invalid setting is reported even without a database.
             let rules = try Rules(host.settings)
             let database = try await host.database(migrations: Challenges.migrations)
             let identity = try host.caller(to: .identity)

@@ -5,7 +5,7 @@ import Definitions
 import Launch
 
 extension Rules {
-    /// Reads what an operator may change.
+    /// Reads the settings that operators may change.
     init(_ settings: Settings) throws {
         self.init()
         try settings.read("dare.attempts", in: 1...100, into: &dares.attemptsMax)
