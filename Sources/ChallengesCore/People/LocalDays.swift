@@ -6,35 +6,19 @@ package import Zones
 ///
 /// A user's day never goes back: if a new zone is behind, the day lasts longer.
 package struct LocalDays: Hashable, Sendable {
-    /// The zones, ordered by when each begins to apply; the first one has always applied.
-    private let zones: [Stay]
-
-    /// A zone, and when it begins to apply.
-    private struct Stay: Hashable, Sendable {
-        let since: Instant
-        let zone: Zone
-    }
+    private let history: ZoneStays
+    private var zones: [ZoneStays.Stay] { history.stays }
 
     /// - Parameters:
     ///   - changes: The user's latest zones; UTC if none is known. Zones that are not in the
     ///     database count as UTC.
     ///   - database: The database of time zones.
     package init(_ changes: [ZoneChange]?, in database: Zones = .system) {
-        let changes = (changes ?? []).sorted { $0.since < $1.since }
-        let first = changes.first.map { database.known($0.name) } ?? .utc
-        zones =
-            [Stay(since: Instant(microseconds: .min), zone: first)]
-            + changes.dropFirst().map { Stay(since: $0.since, zone: database.known($0.name)) }
+        history = ZoneStays((changes ?? []).map { ($0.since, $0.name) }, in: database)
     }
 
     /// The day at a moment.
-    package func day(of moment: Instant) -> CivilDate {
-        let begun = zones.prefix { $0.since <= moment }
-        // The last moment of each earlier zone, and the given moment in the current one.
-        let moments = begun.dropFirst().map { $0.since - .microseconds(1) } + [moment]
-        let days = zip(begun, moments).map { held, last in held.zone.day(of: last).daysSince1970 }
-        return CivilDate(daysSince1970: days.max() ?? 0)
-    }
+    package func day(of moment: Instant) -> CivilDate { history.day(of: moment) }
 
     /// The first moment after the day.
     package func end(of day: CivilDate) -> Instant {
@@ -62,9 +46,4 @@ package struct LocalDays: Hashable, Sendable {
         let first = zip(shown, zones.dropFirst()).first { moment, later in moment < later.since }
         return first?.0 ?? shown[shown.count - 1]
     }
-}
-
-extension Zones {
-    /// The zone with this name; UTC if it does not exist.
-    func known(_ name: String) -> Zone { zone(named: name) ?? .utc }
 }
