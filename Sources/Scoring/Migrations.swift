@@ -38,5 +38,6 @@ extension Scoring {
                 PackageResources.m22_remember_personal_goals_sql
             ),
             Migration("m23_find_leaders", PackageResources.m23_find_leaders_sql),
+            Migration("m24_create_streaks", PackageResources.m24_create_streaks_sql),
         ]
 }

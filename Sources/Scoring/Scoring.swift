@@ -10,13 +10,14 @@ public import Values
 import Wire
 
 /// The scoring service: the ledger of points, the boards of players and contests, and the medals
-/// that users earned.
+/// and streaks of users.
 public struct Scoring: Sendable {
     let database: Database
     let identity: any Caller
     let people: People
     let boards: Boards
     let medals: Medals
+    let streaks: Streaks
     let payment: Payment
     let now: @Sendable () -> Instant
     /// Loads people by id. A point read may return at most 200 rows.
@@ -62,6 +63,7 @@ public struct Scoring: Sendable {
             rankLostEvery: rankLostEvery
         )
         medals = Medals(database: database, now: now)
+        streaks = Streaks(database: database, now: now)
         knownPeople = BatchLoader(keysMax: 200) { try await database.people($0) }
         totals = BatchLoader { try await database.points(of: $0) }
         friendsBoards = BatchLoader(keysMax: 16) { try await database.places($0) }
@@ -83,6 +85,7 @@ public struct Scoring: Sendable {
             $0.on(assignmentVoided)
             $0.add(boards.switchboard)
             $0.add(medals.switchboard)
+            $0.add(streaks.switchboard)
             $0.on(people.personChanged)
             $0.on(people.relationChanged)
             OutboxCalls(of: database).connect(to: &$0)

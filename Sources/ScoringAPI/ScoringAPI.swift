@@ -15,10 +15,15 @@ public enum ScoringAPI {
         ListNeighbours.self,
         ListMedals.self,
         SeeMedals.self,
+        ListStreaks.self,
+        PlanStreak.self,
         AssignmentDone.self,
         AssignmentVoided.self,
         ContestChanged.self,
         ScoresChanged.self,
         GoalReached.self,
+        PeriodClosed.self,
+        DayCounted.self,
+        GoalDeleted.self,
     ]
 }

@@ -151,7 +151,8 @@ extension CallRoute {
         "challenges": challenges,
         "definitions": definitions, "opinions": opinions,
         "assignments": assignments, "contests": contests, "entries": entries, "photos": photos,
-        "codes": codes, "scores": scores, "medals": medals, "media": holdings,
+        "codes": codes, "scores": scores, "medals": medals, "streaks": streaks,
+        "media": holdings,
     ]
     /// The routes that need no sign-in.
     static let open = tagged.flatMap(\.value).filter(\.isOpen)

@@ -356,7 +356,7 @@ extension CallRoute {
     /// What the services' refusals show as it is now.
     private static let resources: Set = [
         "Assignment", "Contest", "Definition", "Entry", "FriendRequest", "Goal", "GoalEntry",
-        "Reminder", "Settings", "Timing",
+        "Reminder", "Settings", "Streak", "Timing",
     ]
 
     /// The resource that the route changes, if refusals may show it: what it answers, or what

@@ -103,7 +103,7 @@ struct Schemas {
         "Entry.EntryPhoto": "EntryPhoto", "ChangePhoto": "PhotoChange", "QueryEntry": "NewQuery",
         "VoteOnEntry": "Vote", "DecideEntry": "Decision",
         "AddPhotos": "NewPhotos", "AddPhotos.Reply": "AddedPhotos",
-        "SeeMedals": "SeenMedals", "SeeMedals.Reply": "NewMedals",
+        "SeeMedals": "SeenMedals", "SeeMedals.Reply": "NewMedals", "PlanStreak": "StreakPlan",
     ]
 
     /// Texts of which several types have one.

@@ -1,0 +1,26 @@
+import Outbox
+import RPC
+import ScoringAPI
+import Wire
+
+extension Streaks {
+    func periodClosed(_ event: PeriodClosed, in context: CallContext) async throws -> Nothing {
+        try await database.receive(event, in: context, at: now()) { tx in
+            let streak = try await tx.heldStreak(of: event.user, goal: event.goal)
+            let day = StreakDay(day: event.startsOn, what: event.outcome.what)
+            try tx.save(day, of: streak.id, version: event.version)
+            try tx.save(StreakCount(try await tx.streakDays(of: streak.id)), of: streak.id)
+        }
+    }
+}
+
+extension PeriodClosed.Outcome {
+    fileprivate var what: StreakDay.What {
+        switch self {
+        case .met: .counted
+        case .missed: .missed
+        case .rested: .rested
+        case .open, .unknown: .open
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Identifiers
+import ScoringAPI
+import Values
+
+/// A stored streak.
+struct StreakRecord: Hashable, Sendable {
+    let id: UUID
+    /// `nil` of the overall one.
+    let goal: ChallengeID?
+    /// Up to its last day; of a goal up to the last period that is over.
+    var count = StreakCount()
+    var version: Int64 = 1
+
+    /// How many days are shown.
+    static let shownDays = 31
+}
+
+extension StreakRecord {
+    /// The streak of a goal as its owner sees it.
+    ///
+    /// - Parameters:
+    ///   - shown: Periods that count or rested, of those that are shown.
+    ///   - first: The first day that is shown.
+    /// - Returns: The streak.
+    func streakReply(showing shown: [StreakDay], since first: CivilDate) -> Streak {
+        Streak(
+            goal: goal,
+            current: count.current,
+            best: count.best,
+            lastDay: count.lastDay,
+            freezes: count.freezes,
+            days: count.days(showing: shown, since: first),
+            restWeekdays: nil,
+            isPaused: nil,
+            version: version
+        )
+    }
+
+    /// The overall streak as its owner sees it: days that passed since the last one that counts
+    /// rested, or were missed.
+    ///
+    /// - Parameters:
+    ///   - shown: Days that count, of those that are shown.
+    ///   - plans: What was planned, ascending.
+    ///   - today: The owner's present day.
+    /// - Returns: The streak.
+    func overallReply(
+        showing shown: [StreakDay],
+        under plans: [StreakPlan],
+        on today: CivilDate
+    ) -> Streak {
+        var count = count
+        if let last = count.lastDay {
+            for day in plans.days(from: last.advanced(by: 1), until: today) { count.add(day) }
+        }
+        let first = today.advanced(by: 1 - Self.shownDays)
+        let counted = Set(shown.map(\.day))
+        let rested = plans.days(from: first, until: today.advanced(by: 1))
+            .filter { $0.what == .rested && !counted.contains($0.day) }
+        return Streak(
+            goal: nil,
+            current: count.current,
+            best: count.best,
+            lastDay: count.lastDay,
+            freezes: count.freezes,
+            days: count.days(showing: shown + rested, since: first),
+            restWeekdays: plans.last?.restWeekdays.sorted() ?? [],
+            isPaused: plans.last?.isPaused ?? false,
+            version: version
+        )
+    }
+}
+
+extension StreakCount {
+    /// Days as they are shown, with those that used a freeze.
+    fileprivate func days(showing shown: [StreakDay], since first: CivilDate) -> [Streak.Day] {
+        let days = shown.map { shown in
+            Streak.Day(day: shown.day, what: shown.what == .rested ? .rested : .counted)
+        }
+        let used = frozen.filter { $0 >= first }.map { Streak.Day(day: $0, what: .frozen) }
+        return (days + used).sorted { $0.day < $1.day }.suffix(StreakRecord.shownDays)
+    }
+}

@@ -1,0 +1,42 @@
+import Identifiers
+import IdentityAPI
+import People
+import Postgres
+import RPC
+import ScoringAPI
+import Values
+import Zones
+
+/// How long people keep something up: in each goal that recurs, and overall (2.7-streaks).
+struct Streaks: Sendable {
+    let database: Database
+    let now: @Sendable () -> Instant
+
+    var switchboard: Switchboard {
+        Switchboard {
+            $0.on(listStreaks)
+            $0.on(planStreak)
+            $0.on(periodClosed)
+            $0.on(dayCounted)
+            $0.on(goalDeleted)
+        }
+    }
+
+    /// A person's present day.
+    func today(of user: UserID, in reader: some Reader) async throws -> CivilDate {
+        let zones = try await reader.copies(of: [user])[user]?.zones ?? []
+        return ZoneStays(zones.map { ($0.since, $0.name) }).day(of: now())
+    }
+
+    /// A person's overall streak as they see it on a day.
+    func overallReply(
+        _ streak: StreakRecord,
+        on today: CivilDate,
+        in reader: some Reader
+    ) async throws -> Streak {
+        let first = today.advanced(by: 1 - StreakRecord.shownDays)
+        let shown = try await reader.shownDays(of: [streak.id], since: first)[streak.id]
+        let plans = try await reader.streakPlans(of: streak.id)
+        return streak.overallReply(showing: shown ?? [], under: plans, on: today)
+    }
+}
