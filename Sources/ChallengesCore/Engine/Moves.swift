@@ -11,10 +11,11 @@ package import Wire
 /// What all moves share: they lock the row, check the caller and the version, apply due
 /// transitions, follow the table, and store the row, its timer and its events in one transaction.
 ///
-/// No other code moves a row, schedules its timer or emits an event, with six exceptions: events
+/// No other code moves a row, schedules its timer or emits an event, with seven exceptions: events
 /// about contests (`ContestNews`), likes (`OpinionNews`) and names (`ContestNameNews`,
-/// `DefinitionNameNews`), the timer while open queries are decided in batches (`ContestChanges`),
-/// the deletion of a goal (`DeleteGoal`), and the preparation of load tests (`PrepareDares`).
+/// `DefinitionNameNews`), the correction of a past period (`Goals`), the timer while open queries
+/// are decided in batches (`ContestChanges`), the deletion of a goal (`DeleteGoal`), and the
+/// preparation of load tests (`PrepareDares`).
 package struct Moves<Rules: Sendable>: Sendable {
     package let database: Database
     package let rules: Rules

@@ -30,7 +30,7 @@ extension Goals {
             let hasReminded = try await tx.deleteReminders(of: asker, about: subject)
             try tx.lockPhotos(of: asker)
             var emissions = try await keepPhotos(of: id, entries, in: tx)
-            emissions += row.goal.news(isDeleted: true)
+            emissions += row.goal.news(isDeleted: true) + row.goal.deletionNews
             let told: [Notice.Kind] =
                 (row.life.metAt == nil ? [] : [.goalReached]) + (hasReminded ? [.reminder] : [])
             for kind in told {

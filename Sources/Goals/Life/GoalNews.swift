@@ -4,8 +4,31 @@ import ScoringAPI
 import Values
 import Wire
 
-// The events about goals that scoring receives (2.7-medals).
+// The events about goals that scoring receives (2.7-medals, 2.7-streaks).
 extension GoalRecord {
+    /// The event to scoring of a period that is over, is met, or is no longer met.
+    ///
+    /// - Parameters:
+    ///   - period: The period as it is stored now.
+    ///   - version: That of the goal then.
+    /// - Returns: The event.
+    func news(of period: Period, version: Int64) -> PeriodClosed {
+        PeriodClosed(
+            goal: id,
+            user: owner,
+            startsOn: period.days.first,
+            endsOn: period.days.last,
+            outcome: period.outcome,
+            version: version
+        )
+    }
+
+    /// The event to scoring that the goal is deleted; none for a goal without a streak.
+    var deletionNews: [Emission] {
+        guard !life.isOnce else { return [] }
+        return [Emission(event: GoalDeleted(goal: id, user: owner), destination: .scoring)]
+    }
+
     /// The event to scoring with the goal's present data; none if it was never reached.
     ///
     /// - Parameter isDeleted: Whether the goal is being deleted.
@@ -22,6 +45,17 @@ extension GoalRecord {
             version: isDeleted ? life.version + 1 : life.version
         )
         return [Emission(event: reached, destination: .scoring)]
+    }
+}
+
+extension Period {
+    fileprivate var outcome: PeriodClosed.Outcome {
+        switch state {
+        case .open: .open
+        case .met: .met
+        case .missed: .missed
+        case .rested: .rested
+        }
     }
 }
 

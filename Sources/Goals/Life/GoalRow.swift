@@ -4,6 +4,7 @@ import Definitions
 import Identifiers
 import IdentityAPI
 import Postgres
+import ScoringAPI
 import Values
 import Wire
 
@@ -68,14 +69,18 @@ extension GoalRow: HeldRow {
     ) throws -> [Emission] {
         switch effect {
         case .storePeriod:
-            if let period = step.after.period { try tx.save(period, of: id) }
-            return []
+            guard let period = step.after.period else { return [] }
+            try tx.save(period, of: id)
+            guard period.state != step.before.period?.state else { return [] }
+            return [news(of: period, after: step)]
         case .nextPeriod:
             let isGivenUp = step.after.state == .abandoned
             let ended = step.before.endedPeriod(at: step.at, givingUp: isGivenUp)
             if let ended { try tx.save(ended, of: id) }
             if let period = step.after.period { try tx.save(period, of: id) }
-            return []
+            // That it is met was told when it was.
+            guard let ended, ended.state != step.before.period?.state else { return [] }
+            return [news(of: ended, after: step)]
         case .reached:
             if let definition = goal.challenge.snapshot.definition {
                 try tx.complete(definition, by: goal.owner, at: step.at)
@@ -83,6 +88,12 @@ extension GoalRow: HeldRow {
             return goal.news()
         case .changed: return goal.news()
         }
+    }
+
+    /// Tells scoring of a period, as a step leaves it.
+    private func news(of period: Period, after step: Step<GoalLife>) -> Emission {
+        let event = goal.news(of: period, version: step.after.version)
+        return Emission(event: event, destination: .scoring)
     }
 
     func reply(

@@ -163,7 +163,10 @@ extension Goals {
         guard next != period else { return row }
         try tx.save(next, of: row.id)
         guard (next.state == .met) != (period.state == .met) else { return row }
-        return try await moves.take(.correct(isMet: next.state == .met), of: row, in: tx)
+        let moved = try await moves.take(.correct(isMet: next.state == .met), of: row, in: tx)
+        let news = moved.goal.news(of: next, version: moved.life.version)
+        try tx.emit(news, to: .scoring, at: now())
+        return moved
     }
 }
 

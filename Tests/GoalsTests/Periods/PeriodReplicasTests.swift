@@ -5,6 +5,7 @@ import IdentityAPI
 import Outbox
 import Postgres
 import RPC
+import ScoringAPI
 import TestKit
 import Testing
 import Values
@@ -81,14 +82,15 @@ struct PeriodReplicasTests {
                     "900 goals of version 2: 2023-11-13 missed, 2023-11-20 open",
                 ].sorted()
         )
-        // Nobody is told of a period that is missed.
-        #expect(try await count("SELECT count(*) FROM outbox") == events)
+        // Scoring is told of each period that is missed, once; its owner is not.
+        #expect(try await scene.emitted(PeriodClosed.self).count { $0.outcome == .missed } == 900)
+        #expect(try await count("SELECT count(*) FROM outbox") == events + 900)
         #expect(try await count("SELECT count(*) FROM timers WHERE attempts > 0") == 0)
         #expect(
             try await scene.dueTimes()
                 == Array(repeating: try moment("2023-11-27T00:00:00Z"), count: 1_000)
         )
-        try await closeForGood(events)
+        try await closeForGood(events + 900)
     }
 
     /// When the periods close for good, nothing happens.
