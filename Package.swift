@@ -207,7 +207,7 @@ let package = Package(
             dependencies: [
                 "ChallengesCore", "Definitions", "Dares", "Contests", "Goals", "Discovery",
                 "ChallengesAPI", "IdentityAPI", "ScoringAPI", "People", "RPC", "Postgres",
-                "Outbox", "Wire", "Identifiers", "Values",
+                "Outbox", "Wire", "Identifiers", "Values", .logging,
             ],
             exclude: ["schema.sql"],
             resources: [.embedInCode("Migrations")]

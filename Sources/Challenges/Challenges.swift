@@ -143,6 +143,9 @@ public struct Challenges: Sendable {
     /// The task that computes trends.
     public var computingTrends: PeriodicTask { discovery.trends.computing }
 
+    /// The task that counts the days on which users did something, for their streaks.
+    public var countingDays: PeriodicTask { CountingDays(database: database, now: now).task }
+
     /// The task that adds the acts of users from before acts were counted.
     public var fillingPopularity: PeriodicTask { discovery.trends.filling }
 

@@ -29,7 +29,7 @@ import Wire
                 challenges.switchboard,
                 loops: [
                     challenges.timers, challenges.missingCards, challenges.computingTrends,
-                    challenges.fillingPopularity, delivery,
+                    challenges.fillingPopularity, challenges.countingDays, delivery,
                 ]
             )
         }

@@ -65,8 +65,8 @@ private let allowed: [String: Set<String>] = [
     ],
     "Challenges": [
         "ChallengesAPI", "ChallengesCore", "Contests", "Dares", "Definitions",
-        "Discovery", "Goals", "Identifiers", "IdentityAPI", "Outbox", "People", "Postgres", "RPC",
-        "ScoringAPI", "Values", "Wire",
+        "Discovery", "Goals", "Identifiers", "IdentityAPI", "Logging", "Outbox", "People",
+        "Postgres", "RPC", "ScoringAPI", "Values", "Wire",
     ],
     // Of NIOPosix the pool of threads for what blocks, and no channel.
     "Media": [
@@ -215,7 +215,7 @@ struct LayerTests {
         ContestCode ContestDays ContestDraft ContestDraft+Apply ContestRecord+Checks
         ContestRecord+Capture ContestRecord+Draft ContestRules ContestSizes ContestFields ContestLife ContestLife+Guards ContestLife+Marks
         ContestLife+Move ContestLife+Table ContestRecord+Completion ContestAccess ContestsADay
-        CountedDays DareRules DayTotals DaySpan DefinitionChange DefinitionRules DefinitionSize DiscoveryRules DisputeAccess EntryCounts EntryDraft EntryRecord+Owner
+        CountedDays DareRules DayChange DayTotals DaySpan DefinitionChange DefinitionRules DefinitionSize DiscoveryRules DisputeAccess EntryCounts EntryDraft EntryRecord+Owner
         EntryTime FieldProblems+Content FieldProblems+Invitees FriendRequestLimits Goal.Recurrence+Periods
         GoalDraft GoalEntryDraft GoalLife GoalLife+Guards GoalLife+Marks GoalLife+Move GoalLife+Table
         GoalPeriods GoalRecord GoalRecord+Size GoalRules GoalTally HealthDayRecord HealthRules HomeCursor
@@ -224,10 +224,11 @@ struct LayerTests {
         ParticipantLife+Moves Payment Period PersonCard+Active Place Podium PresetTexts RateLimit
         RefreshVerdict RemindedChallenge ReminderRecord ReminderRules ReminderTimes RowsAround
         SearchWords SignInAttempts SignInLimits
-        Snapshot StoredRequest StoredRequest+Notices Taken+Capture Tally Tally+Adding Texts TimingLife
+        Snapshot StoredRequest StoredRequest+Notices StreakCount StreakPlan StreakRecord
+        Taken+Capture Tally Tally+Adding Texts TimingLife
         TimingLife+Guards TimingLife+Marks TimingLife+Move TimingLife+Table TimingRecord TimingRules
         TimingTerms ToldLoss Trend
-        UntoldLoss Votes Window ZoneHistory
+        UntoldLoss Votes Window ZoneHistory ZoneStays
         """.split(whereSeparator: \.isWhitespace).map { "\($0).swift" }
     )
 
