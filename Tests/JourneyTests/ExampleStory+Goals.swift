@@ -88,6 +88,9 @@ extension ExampleStory {
         try await ask("resumeGoal", bo, water, body: "{}")
         try await ask("listPeriods", bo, water, query: "limit=10")
         try await remind(bo)
+        let rests = #"{"restWeekdays":[7],"isPaused":false}"#
+        try await ask("planStreak", bo, body: rests)
+        try await ask("listStreaks", bo, query: "limit=10")
     }
 
     /// Bo is to be reminded of his glasses, at eight and at noon, and then not at noon.

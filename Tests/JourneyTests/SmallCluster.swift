@@ -235,8 +235,14 @@ struct SmallCluster: Sendable {
         )
     }
 
-    /// Waits until every event has arrived, every result is written, and every medal given.
+    /// Waits until every day is counted, every event has arrived, every result is written, and every
+    /// medal given.
     func settle() async throws {
+        try await eventually("days are counted", within: .seconds(120)) {
+            try await challenges.database.one("SELECT count(*) FROM day_changes") {
+                try $0.next(Int.self)
+            } == 0
+        }
         for sender in [identity.database, challenges.database] {
             try await eventually("the events arrive", within: .seconds(120)) {
                 try await sender.one("SELECT count(*) FROM outbox") { try $0.next(Int.self) } == 0
@@ -257,6 +263,9 @@ struct SmallCluster: Sendable {
     private func deliver(_ body: @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for delivery in deliveries { group.addTask { try await delivery.run() } }
+            for challenges in challengers {
+                group.addTask { try await challenges.countingDays.run() }
+            }
             for scoring in scorers {
                 group.addTask { try await scoring.compaction.run() }
                 group.addTask { try await scoring.freezing.run() }

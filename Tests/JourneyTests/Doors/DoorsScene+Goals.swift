@@ -39,6 +39,7 @@ extension DoorsScene {
     ]
 
     static let reminderMakers: [String: Maker] = [
+        "PATCH /v1/me/streaks": { _ in DoorsScene(json: #"{"restWeekdays":[7]}"#) },
         "POST /v1/reminders": { cast in
             DoorsScene(json: reminder(of: try await goal(of: cast)))
         },
