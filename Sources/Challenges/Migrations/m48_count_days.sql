@@ -7,8 +7,8 @@ CREATE TABLE day_changes (
     -- The person's day, or a moment on it.
     day date,
     at timestamptz,
-    -- 1 where something comes, -1 where it goes.
-    things smallint NOT NULL,
+    -- 1 where something comes, -1 where it goes; of what there was before, how many things.
+    things integer NOT NULL,
     CONSTRAINT day_changes_pkey PRIMARY KEY (number),
     CONSTRAINT day_changes_when CHECK ((day IS NULL) <> (at IS NULL))
 );
@@ -130,3 +130,31 @@ CREATE TRIGGER assignments_day_moves AFTER UPDATE ON assignments
 FOR EACH ROW WHEN (
     (OLD.state IN ('done', 'completed')) <> (NEW.state IN ('done', 'completed'))
 ) EXECUTE FUNCTION assignment_day_changed();
+
+-- What people did in the last five weeks: it may still change, and counts from here on. The triggers
+-- keep others from writing meanwhile, so that nothing is counted twice.
+INSERT INTO day_changes (user_id, day, things)
+SELECT user_id, local_day, count(*) FROM entries
+WHERE state IN ('counted', 'queried') AND local_day >= current_date - 35
+GROUP BY user_id, local_day;
+
+INSERT INTO day_changes (user_id, day, things)
+SELECT goals.owner, goal_entries.local_day, count(*) FROM goal_entries
+JOIN goals ON goals.challenge = goal_entries.challenge
+WHERE goal_entries.local_day >= current_date - 35
+GROUP BY goals.owner, goal_entries.local_day;
+
+INSERT INTO day_changes (user_id, day, at, things)
+SELECT goals.owner, CASE WHEN periods.starts_on = periods.ends_on THEN periods.starts_on END,
+    CASE WHEN periods.starts_on < periods.ends_on THEN periods.met_at END, 1
+FROM periods JOIN goals ON goals.challenge = periods.challenge
+WHERE periods.met_at IS NOT NULL AND periods.ends_on >= current_date - 35;
+
+INSERT INTO day_changes (user_id, at, things)
+SELECT owner, met_at, 1 FROM goals
+WHERE recurrence = 'once' AND met_at >= now() - interval '35 days';
+
+INSERT INTO day_changes (user_id, at, things)
+SELECT recipient, coalesce(completed_at, submitted_at, closed_at), 1 FROM assignments
+WHERE state IN ('done', 'completed')
+    AND coalesce(completed_at, submitted_at, closed_at) >= now() - interval '35 days';
