@@ -23,19 +23,12 @@ extension Streaks {
             fetched.insert(try await overallReply(begun, on: today, in: database), at: 0)
         }
         let (items, nextCursor) = limit.cut(fetched) { streak in
-            // No goal is before all others.
-            Self.cursor.text(streak.goal ?? .overall)
+            // The overall one is before those of goals, none of which has this id.
+            Self.cursor.text(streak.goal ?? ChallengeID(.lowest))
         }
         return Page(items: items, nextCursor: nextCursor)
     }
 
     /// By the goal.
     private static let cursor = PageCursor<ChallengeID>("streaks")
-}
-
-extension ChallengeID {
-    /// What is before every goal.
-    fileprivate static let overall = ChallengeID(
-        UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-    )
 }
