@@ -79,6 +79,6 @@ extension Challenges {
             Migration("m44_find_goal_photos", PackageResources.m44_find_goal_photos_sql),
             Migration("m45_create_timings", PackageResources.m45_create_timings_sql),
             Migration("m46_create_reminders", PackageResources.m46_create_reminders_sql),
-            Migration("m48_count_days", PackageResources.m48_count_days_sql),
+            Migration("m47_count_days", PackageResources.m47_count_days_sql),
         ]
 }

@@ -12,7 +12,7 @@ import Wire
 
 /// What people did shortly before an upgrade counts for their days, as what they do afterwards
 /// (2.7-streaks).
-@Suite(.freshDatabase(Array(Challenges.migrations.prefix { $0.name != "m48_count_days" })))
+@Suite(.freshDatabase(Array(Challenges.migrations.prefix { $0.name != "m47_count_days" })))
 struct DaysMigrationTests {
     private let scene = Scene()
 
