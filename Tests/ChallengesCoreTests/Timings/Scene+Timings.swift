@@ -84,7 +84,7 @@ extension Scene {
         try await database.one(
             """
             SELECT (SELECT count(*) FROM timings),
-                (SELECT count(*) FROM timers WHERE name = 'challenges.timing')
+                (SELECT count(*) FROM timers WHERE timer = 'challenges.timing')
             """
         ) { row in
             try [row.next(), row.next()]
