@@ -106,13 +106,15 @@ extension Transaction {
         try enqueue("DELETE FROM reminders WHERE id = \(id)")
     }
 
-    /// Deletes a user's reminders of a deleted subject, and their timers.
+    /// Deletes a user's reminders of a subject that is locked and deleted too, and their timers. Takes
+    /// the lock of the user's reminders, so that none is set meanwhile.
     ///
     /// - Returns: Whether a notice was sent for one of them.
     package func deleteReminders(
         of user: UserID,
         about subject: SubjectID
     ) async throws -> Bool {
+        try lockReminders(of: user)
         let deleted = try await all(
             """
             DELETE FROM reminders WHERE user_id = \(user) AND subject = \(subject)

@@ -2,9 +2,9 @@ import Identifiers
 import Postgres
 
 extension Transaction {
-    /// Locks a user's reminders against new ones and against changes of the user's days until the
-    /// transaction ends. Sent with the next statement; taken after the locks of the user's goals,
-    /// and before those of reminders.
+    /// Locks a user's reminders until the transaction ends, against being set or changed, against
+    /// the deletion of their subject, and against changes of the user's days. Sent with the next
+    /// statement; taken after the locks of the user's goals, and before those of reminders.
     func lockReminders(of user: UserID) throws {
         try enqueue("SELECT pg_advisory_xact_lock(\(Self.reminders), \(user.lock))")
     }
