@@ -18,8 +18,15 @@ extension ContestChanges {
             return nil
         }
         let person = try await reader.participant(subject.user, of: id)
+        let isJoined = person?.state == .joined
+        // Those who may not know of it do not learn what becomes of it.
+        let access =
+            isJoined
+            ? ContestAccess(of: contest, forJoined: subject.user)
+            : try await reader.access(of: contest, for: subject.user)
+        guard access.seesHead else { return nil }
         // Removed and refused users do not learn what becomes of it.
-        let hasPart = [.joined, .left, .invited, .requested].contains(person?.state)
+        let hasPart = isJoined || [.left, .invited, .requested].contains(person?.state)
         guard hasPart || contest.owner == subject.user else { return nil }
         return RemindedChallenge(
             id: id,

@@ -291,6 +291,24 @@ struct RemindersTests {
         #expect(try await !scene.reminder(reminder.id).isOn)
     }
 
+    @Test func `a contest that is hidden reminds its owner alone, and is not there for others`()
+        async throws
+    {
+        let contest = try await scene.compete(with: scene.bo) { call in
+            call.endsAt = .of("2023-11-21T07:00:00Z")
+        }
+        try await scene.remind(of: .contest, contest.id.uuid)
+        try await scene.remind(of: .contest, contest.id.uuid, as: scene.bo)
+        try await scene.database.run("UPDATE contests SET hidden_at = created_at")
+        let call = Scene.call(of: .contest, contest.id.uuid)
+        let fault = await scene.fault(call, as: scene.bo)
+        #expect(fault?.code == ChallengesError.contestNotFound.rawValue)
+        try await scene.come("2023-11-15T08:00:00Z")
+        #expect(try await scene.told(.reminder).map(\.people) == [[scene.ana]])
+        #expect(try await scene.reminders(of: scene.bo).isEmpty)
+        #expect(try await scene.due() == ["2023-11-16T08:00:00Z"])
+    }
+
     @Test func `an assignment reminds until it is submitted, and is over then`() async throws {
         let dare = try await scene.send()
         let reminder = try await scene.remind(of: .assignment, dare.uuid, as: scene.bo)
