@@ -11,8 +11,8 @@ import Wire
 @testable import Challenges
 @testable import ChallengesCore
 
-/// A card that moves a person's reminders waits for whoever sets one, and for a timer that fires; who
-/// changes one waits for the card (2.9-zones). With what is deleted they all go.
+/// A card that moves a person's reminders waits for whoever sets one, and for a timer that fires;
+/// who changes one waits for the card (2.9-zones). With a goal that is deleted all of its go.
 @Suite(.freshDatabase(Challenges.migrations))
 struct ReminderLocksTests {
     private let scene = Scene()
