@@ -4,37 +4,36 @@ import Identifiers
 import RPC
 import Wire
 
-/// A route that sends a call to a service, and passes the reply on.
+/// A route that sends a call to a service and returns the reply.
 ///
-/// A field of the call comes from where `sources` says; every other one from the query of a `GET`
-/// or `DELETE`, or from the body of a `POST`, `PUT` or `PATCH`. The API's description is written
-/// from these routes and their calls.
+/// `sources` names where fields of the call come from. All other fields come from the query of a
+/// `GET` or `DELETE`, or from the body of a `POST`, `PUT` or `PATCH`. The API's description is
+/// written from these routes and their calls.
 struct CallRoute: Sendable {
     /// Where a field of the call comes from.
     enum Source: Hashable, Sendable {
-        /// The path's parameter of this name, an ID. Text that is not an ID is refused as not
-        /// found.
+        /// The path parameter of this name, an ID. Text that is not an ID is refused as not found.
         case path(String)
-        /// The path's parameter of this name, a contest's code. Text that begins otherwise is refused
-        /// as a code that is not there.
+        /// The path parameter of this name, a contest's code. Text that does not begin like one is
+        /// refused as an unknown code.
         case code(String)
-        /// The path's parameter of this name, a metric. Any other text is refused as not found.
+        /// The path parameter of this name, a metric. Any other text is refused as not found.
         case metric(String)
-        /// The path's parameter of this name, a day. Any other text is refused at the field.
+        /// The path parameter of this name, a day. Any other text is refused at the field.
         case day(String)
-        /// A version in `If-Match`; absent if any will do.
+        /// A version in `If-Match`; absent if any version will do.
         case ifMatch
-        /// What `Accept-Language` says; absent if it says nothing.
+        /// The value of `Accept-Language`; absent without that header.
         case acceptLanguage
-        /// The route itself.
+        /// A value that the route sets.
         case constant(Bool)
-        /// Nowhere: the field belongs to another route of the call.
+        /// No source: the field belongs to another route of the call.
         case absent
     }
 
-    /// Fields by name, and where they come from.
+    /// The sources of fields, by the fields' names.
     typealias Sources = KeyValuePairs<String, Source>
-    /// Answers a request in its own way.
+    /// Answers a request in the route's own way.
     typealias Answer = @Sendable (Gateway, Request, GatewayContext) async throws -> Response
 
     let method: HTTPRequest.Method
@@ -43,8 +42,8 @@ struct CallRoute: Sendable {
     /// The route's name in the API's description, unique.
     let operation: String
     let call: any Call.Type
-    /// A call to another service, the fields of whose reply are added to the answer if it comes in
-    /// time.
+    /// A call to another service. The fields of its reply are added to the response if the reply
+    /// arrives in time.
     let joined: (any Call.Type)?
     let status: HTTPResponse.Status
     let sources: Sources
@@ -54,10 +53,10 @@ struct CallRoute: Sendable {
     ///   - method: The method.
     ///   - path: The path below `/v1`.
     ///   - call: The call that the route sends.
-    ///   - service: Whom it sends it to.
-    ///   - list: The call that takes the cursors of this one's pages; itself if there is none.
+    ///   - service: The service that it is sent to.
+    ///   - list: The call that takes the cursors of the reply's pages; `call` itself if `nil`.
     ///   - status: The status of a successful answer; 204 has no body.
-    ///   - operation: The route's name; the call's if there is none.
+    ///   - operation: The route's name; the call's name if `nil`.
     ///   - sources: The fields of the call that come neither from the query nor from the body.
     init<C: Call>(
         _ method: HTTPRequest.Method,
@@ -94,7 +93,7 @@ struct CallRoute: Sendable {
             }
             let versions = try conditions.versions(of: version)
             if method != .delete {
-                // What the head alone can tell comes before the body is read.
+                // Checks of the head alone come before the body is read.
                 try http.refuseQuery()
                 if C.effect != .none { _ = try http.idempotencyKey }
             }
@@ -112,8 +111,8 @@ struct CallRoute: Sendable {
         }
     }
 
-    /// A route that does more than pass its call on: `answer` answers its requests. `joined` is a
-    /// call to another service, whose reply is added.
+    /// Creates a route that does more than pass its call on: `answer` answers its requests.
+    /// `joined` is a call to another service, whose reply is added.
     init<C: Call>(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -156,7 +155,7 @@ extension CallRoute {
     ]
     /// The routes that need no sign-in.
     static let open = tagged.flatMap(\.value).filter(\.isOpen)
-    /// The routes that need it.
+    /// The routes that need sign-in.
     static let signedIn = tagged.flatMap(\.value).filter { !$0.isOpen }
 
     /// Whether the route needs no sign-in.
@@ -164,7 +163,7 @@ extension CallRoute {
 }
 
 extension ViewedList {
-    /// The list that a request asks for, by the call of its pages and what its path names.
+    /// The list that a request reads: the call that takes its cursors, and the values in its path.
     fileprivate init(
         _ call: CallID,
         _ sources: CallRoute.Sources,
@@ -185,7 +184,7 @@ extension ViewedList {
 }
 
 extension CallRoute.Source {
-    /// The value of a field; `nil` of the version, which is not read but compared.
+    /// The value of a field; `nil` for `ifMatch`, whose versions are tried one by one.
     fileprivate func value(
         _ http: Request,
         _ context: GatewayContext

@@ -4,17 +4,17 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The API's description, `protocol/openapi.yaml`, ready to be sent: it never changes while the
-/// process runs, so that it is compressed once.
+/// The API's description, `protocol/openapi.yaml`, ready to be sent. It does not change while the
+/// process runs, so it is compressed once.
 struct InterfaceDescription: Sendable {
     let text: ByteBuffer
     private let gzip: ByteBuffer?
     private let tag: BodyTag
 
     /// - Parameters:
-    ///   - publicURL: Where clients reach the gateway. It becomes the server, and its path, which a
-    ///     proxy removes, is then in what generated clients ask for.
-    ///   - compression: Whether clients that accept it get it compressed.
+    ///   - publicURL: The URL at which clients reach the gateway. It becomes the server of the
+    ///     description. A proxy removes its path, which generated clients then send.
+    ///   - compression: Whether clients that accept gzip get it.
     init(at publicURL: PublicURL?, compression: Compression) {
         text = publicURL.map(Self.text(at:)) ?? Self.text
         gzip = compression == .gzip ? Gzip.compressed(text, level: 9) : nil
@@ -40,7 +40,7 @@ struct InterfaceDescription: Sendable {
         return ByteBuffer(string: text)
     }
 
-    /// Returns the description, or what the request's conditions make of it.
+    /// Returns the description, or the response that the request's conditions require.
     func response(to http: Request) throws -> Response {
         try http.refuseQuery()
         let conditions = try Conditions(http.headers)

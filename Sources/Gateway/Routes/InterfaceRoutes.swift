@@ -1,10 +1,10 @@
 import Hummingbird
 
 extension Gateway {
-    /// What load balancers ask.
+    /// The health checks of load balancers.
     var health: HealthCheck { HealthCheck(connections: connections) }
 
-    /// Adds the route by which a load balancer learns whether to send requests here.
+    /// Adds the route by which a load balancer learns whether to send requests to this gateway.
     func addHealth(_ router: Router<GatewayContext>) {
         router.get(RouterPath(HealthCheck.path)) { [health] http, _ in
             try http.refuseQuery()

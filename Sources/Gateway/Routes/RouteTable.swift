@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The methods of each path, for requests that used another one.
+/// The methods of each path, for requests with a method that the path does not have.
 struct RouteTable: Sendable {
     /// A path as it is documented: `/v1/users/{id}`.
     struct Route: Hashable, Sendable {

@@ -1,12 +1,12 @@
 import Crypto
 import NIOCore
 
-/// The tag of a body that the gateway writes: the version of what it shows, if that has one, a short
-/// hash of the body, and the coding in which it is sent: `"7.0123456789abcdef.gzip"`.
+/// The entity tag of a body that the gateway writes: the version of the shown row if it has one, a
+/// short hash of the body, and the content coding: `"7.0123456789abcdef.gzip"`.
 ///
 /// A version alone is no validator: likes, progress and signed URLs change without it.
 struct BodyTag: Hashable, Sendable {
-    /// What the tags of all its codings begin with.
+    /// The common beginning of the tags of all codings.
     private let name: String
     private let version: Int64?
 
@@ -36,7 +36,7 @@ struct BodyTag: Hashable, Sendable {
         version.map { tag.version == $0 } ?? isNamed(by: tag)
     }
 
-    /// Whether a tag in `If-None-Match` is one of the body, in a coding that the request accepts.
+    /// Whether a tag in `If-None-Match` is one of the body's, in a coding that the request accepts.
     func isHeld(by tag: EntityTag, acceptingGzip: Bool) -> Bool {
         isNamed(by: tag) && (acceptingGzip || !tag.isGzip)
     }
@@ -46,19 +46,20 @@ struct BodyTag: Hashable, Sendable {
     }
 }
 
-/// What a tag says that the gateway wrote, also after compressing proxies changed it: they make it
-/// weak, or add the name of their coding (`-gzip`, `-br`, `;gzip`). RFC 9110 §13.1.1 lets no weak tag
-/// match; here it says which version a client saw, and that is what is compared.
+/// Reads tags that the gateway wrote, even after compressing proxies changed them: such proxies
+/// make a tag weak, or append the name of their coding (`-gzip`, `-br`, `;gzip`). RFC 9110 §13.1.1
+/// lets no weak tag match; here a weak tag still names the version that a client saw, which is
+/// compared.
 extension EntityTag {
     fileprivate static let gzip = ".gzip"
     /// The number of characters of a hash.
     fileprivate static let hashLength = 16
     fileprivate static let digits = Array("0123456789abcdef".utf8)
-    /// What proxies add.
+    /// The suffixes that proxies append.
     private static let additions = ["-gzip", "-br", ";gzip"]
 
-    /// The version that the tag names; `nil` if it is none of ours. The hash may be missing, as in an
-    /// earlier release.
+    /// The version that the tag names; `nil` if the gateway did not write the tag. The hash may be
+    /// missing, as in tags of an earlier release.
     var version: Int64? {
         let parts = ownName.split(
             separator: UInt8(ascii: "."),
@@ -73,10 +74,10 @@ extension EntityTag {
         return version
     }
 
-    /// Whether it is the tag of a body that was sent compressed.
+    /// Whether the tag belongs to a body that was sent compressed.
     fileprivate var isGzip: Bool { withoutAddition.ends(in: Self.gzip) }
 
-    /// The text without codings.
+    /// The text without the names of codings.
     fileprivate var ownName: Substring.UTF8View {
         let name = withoutAddition
         return name.ends(in: Self.gzip) ? name.dropLast(Self.gzip.utf8.count) : name

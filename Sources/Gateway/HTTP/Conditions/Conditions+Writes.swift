@@ -1,23 +1,24 @@
 import Wire
 
 extension Conditions {
-    /// The most versions that one request may try.
+    /// The maximum number of versions that one request may try.
     private static let versionsMax = 16
     /// A version that no row has.
     private static let noVersion: Int64 = -1
 
-    /// Checks the conditions of a write on what has no version: it has some state, so `*` alone
-    /// matches.
+    /// Checks the conditions of a write to a resource without versions. Such a resource always
+    /// exists, so only `*` matches in `If-Match`.
     func refuseWrite() throws(GatewayError) {
         if let ifMatch, ifMatch != .any { throw .preconditionFailed }
         if ifNoneMatch == .any { throw .preconditionFailed }
     }
 
-    /// Returns the versions of which a row that is to be written must have one, for the service to
-    /// compare with the call's `field`; `nil` alone if any will do. Without a field there is no version.
+    /// Returns the versions of which the row to write must have one; the service compares them with
+    /// the call's `field`. Returns `[nil]` if any version will do, or if the call has no such
+    /// field.
     ///
-    /// The service compares a version with the row's, but never that it is another one: a version in
-    /// `If-None-Match` is refused like `*`, for the condition cannot be known to hold.
+    /// The service can require a version, but cannot exclude one. So a version in `If-None-Match`
+    /// is refused like `*`: it is unknown whether that condition holds.
     func versions(of field: String?) throws(GatewayError) -> [Int64?] {
         guard field != nil else {
             try refuseWrite()

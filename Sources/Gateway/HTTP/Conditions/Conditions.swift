@@ -1,21 +1,22 @@
 import HTTPTypes
 import Wire
 
-/// The tags that a request makes its conditions (RFC 9110 §13.1.1, §13.1.2).
+/// The preconditions of a request: the tags in `If-Match` and `If-None-Match` (RFC 9110 §13.1.1,
+/// §13.1.2).
 struct Conditions: Hashable {
     /// The tags of which the resource must have one.
     var ifMatch: EntityTags?
-    /// The tags of which it must have none.
+    /// The tags of which the resource must have none.
     var ifNoneMatch: EntityTags?
 
     /// No conditions.
     init() {}
 
-    /// The most bytes of one of them: a hundred tags of ours.
+    /// The maximum length of each header in bytes: about a hundred of the gateway's tags.
     static let bytesMax = 4_096
 
-    /// Reads `If-Match` and `If-None-Match`. Refuses with `gateway.header_invalid` one that is
-    /// neither `*` nor a list of tags, and with `gateway.headers_too_large` one that is too long.
+    /// Reads `If-Match` and `If-None-Match`. Throws `gateway.header_invalid` if one is neither `*`
+    /// nor a list of tags, and `gateway.headers_too_large` if one is too long.
     init(_ headers: HTTPFields) throws(Fault) {
         ifMatch = try Self.tags(in: headers[values: .ifMatch], of: "If-Match")
         ifNoneMatch = try Self.tags(in: headers[values: .ifNoneMatch], of: "If-None-Match")
@@ -38,20 +39,21 @@ struct Conditions: Hashable {
         return tags
     }
 
-    /// The result of evaluating them.
+    /// The result of evaluating the conditions.
     enum Verdict: Hashable {
         case proceed
-        /// 304: the client already has this state, by this tag; `nil` if it has any.
+        /// 304: the client already has this state, under this tag; `nil` if the request said `*`.
         case notModified(EntityTag?)
         /// 412: the client expects another state.
         case failed
     }
 
-    /// Evaluates them for `GET` and `HEAD`, what the client expects before what it has (§13.2.2).
+    /// Evaluates the conditions of a `GET` or `HEAD`: first `If-Match`, then `If-None-Match`
+    /// (§13.2.2).
     ///
     /// - Parameters:
-    ///   - isExpected: Whether a tag of `If-Match` is one of the state that would be shown.
-    ///   - isHeld: Whether a tag of `If-None-Match` is one of it.
+    ///   - isExpected: Whether a tag in `If-Match` is one of the current state.
+    ///   - isHeld: Whether a tag in `If-None-Match` is one of the current state.
     /// - Returns: The result.
     func verdict(
         expecting isExpected: (EntityTag) -> Bool,

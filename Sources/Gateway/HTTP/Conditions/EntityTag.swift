@@ -37,7 +37,7 @@ struct EntityTag: Hashable, CustomStringConvertible {
 enum EntityTags: Hashable {
     /// `*`: any state.
     case any
-    /// These tags, one at least.
+    /// These tags, at least one.
     case listed([EntityTag])
 
     /// Reads all lines of a header; `nil` for anything but `*` or a list of tags.

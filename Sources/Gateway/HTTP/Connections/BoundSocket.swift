@@ -11,8 +11,8 @@ import Synchronization
 /// keeps it, and hands it to the process that comes next.
 ///
 /// It accepts connections once it can serve them: until then, clients wait or the last process has
-/// them. Hummingbird's server binds by itself and takes no socket. So one of the processes that it runs
-/// before it starts accepts connections here instead, until the process is told to stop.
+/// them. Hummingbird's server binds by itself and takes no socket. So one of the processes that it
+/// runs before it starts accepts connections here instead, until the process is told to stop.
 /// Connections are handled the same way.
 struct BoundSocket<Server: ApplicationProtocol>: ApplicationProtocol {
     let application: Server

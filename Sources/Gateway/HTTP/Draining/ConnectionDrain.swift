@@ -1,8 +1,8 @@
 import ServiceLifecycle
 
-/// Drains the client connections when the process is told to stop, while the gateway still responds.
-/// It goes on listening, unless another process does so on its socket: so no request meets a port
-/// that has just closed.
+/// Drains the client connections when the process is told to stop, while the gateway still
+/// responds. The gateway keeps listening meanwhile, unless another process listens on the same
+/// socket: no request meets a closed port.
 struct ConnectionDrain: Service {
     let connections: OpenConnections
 

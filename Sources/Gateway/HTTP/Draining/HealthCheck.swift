@@ -3,18 +3,18 @@ import Hummingbird
 import NIOCore
 import Wire
 
-/// What load balancers and proxies ask to learn whether to send requests here: `GET /health`,
-/// `OPTIONS *` and `OPTIONS /`. Any of them is answered without a token and without a call.
+/// The health checks of load balancers and proxies: `GET /health`, `OPTIONS *` and `OPTIONS /`.
+/// They need no token, and make no call to a service.
 ///
-/// None counts against its address's limits: where a proxy is not trusted, all users have its
-/// address, and their requests would take the gateway out of service.
+/// They do not count against the limits of their address: behind a proxy that is not trusted, all
+/// users share its address, and their requests would take the gateway out of service.
 struct HealthCheck: Sendable {
     let connections: OpenConnections
 
     /// The path of the route.
     static let path = "/health"
 
-    /// Whether a request is one of them.
+    /// Whether a request is a health check.
     func isAsked(by request: Request) -> Bool {
         switch request.method {
         case .get, .head: request.uri.path.utf8.elementsEqual(Self.path.utf8)
@@ -23,14 +23,14 @@ struct HealthCheck: Sendable {
         }
     }
 
-    /// Returns the answer to an `OPTIONS` for the whole server; `nil` if it is another request.
+    /// Returns the response to an `OPTIONS` for the whole server; `nil` for any other request.
     func options(_ request: Request) throws(Fault) -> Response? {
         guard request.method == .options, isOfServer(request) else { return nil }
         try refuseWhileDraining()
         return Response(status: .noContent)
     }
 
-    /// Returns the answer to `GET /health`.
+    /// Returns the response to `GET /health`.
     func response() throws(Fault) -> Response {
         try refuseWhileDraining()
         return Response(
@@ -45,7 +45,7 @@ struct HealthCheck: Sendable {
         return path.elementsEqual("*".utf8) || path.elementsEqual("/".utf8)
     }
 
-    /// A gateway that stops still answers what comes, but is to get no more.
+    /// A draining gateway still answers its clients, but reports that it wants no new ones.
     private func refuseWhileDraining() throws(Fault) {
         guard !connections.isDraining else { throw WireError.unavailable.fault }
     }

@@ -3,26 +3,26 @@ import NIOCore
 import Synchronization
 import Values
 
-/// The connections of the gateway's clients. One address may have a limited number, and all
-/// addresses of one site four times as many. A gateway that is stopping drains each of them
+/// The connections of the gateway's clients. Limits the connections of each address, and allows all
+/// addresses of one site together four times as many. A stopping gateway drains the connections
 /// while it still listens.
 final class OpenConnections: Sendable {
     private struct State {
         var isListening = false
         var isDraining = false
-        /// Idle connections end soon.
+        /// Whether the drain closes idle connections now.
         var endsIdle = false
         /// Stops accepting connections when the gateway stops.
         var listener: (any Channel)?
-        /// Connections that were accepted there, and are not open yet.
+        /// Connections that were accepted there and are not open yet.
         var arriving: Set<ObjectIdentifier> = []
         var open: [ObjectIdentifier: any Channel] = [:]
-        /// How many connections each client has that the limit applies to.
+        /// The number of connections of each client that the limit applies to.
         var counts = ClientCounts()
     }
 
     private let state = Mutex(State())
-    /// How many connections have a request that is not answered.
+    /// The number of connections with an unanswered request.
     private let busy = Atomic(0)
     private let perAddressMax: Int
     private let perSiteMax: Int
@@ -32,7 +32,8 @@ final class OpenConnections: Sendable {
     private let changed: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - perAddressMax: The most connections of one address; for IPv6, of one /64 network.
+    ///   - perAddressMax: The maximum number of connections of one address; for IPv6, of one /64
+    ///     network.
     ///   - exempt: Networks that the limit does not apply to.
     init(perAddressMax: Int = .max, exempt: [Networks] = []) {
         self.perAddressMax = perAddressMax
@@ -62,13 +63,13 @@ final class OpenConnections: Sendable {
         state.withLock { $0.isListening = true }
     }
 
-    /// Has the drain begin with this listener: it accepts no more connections, which are left to
-    /// another process that listens on the same socket, and closes.
+    /// Sets the listener that stops accepting connections when the drain begins, and then closes.
+    /// Another process that listens on the same socket takes the new connections.
     func stop(_ listener: any Channel) {
         state.withLock { $0.listener = listener }
     }
 
-    /// Waits for a connection that was accepted, until it is admitted or closed.
+    /// Registers an accepted connection as arriving, until it is admitted or closed.
     func accepted(_ channel: any Channel) {
         state.withLock { _ = $0.arriving.insert(ObjectIdentifier(channel)) }
         channel.closeFuture.whenComplete { [self] _ in
@@ -77,7 +78,7 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// Counts a connection as busy, or no longer.
+    /// Counts a connection as busy, or as idle again.
     func count(busy isBusy: Bool) {
         let count = busy.add(isBusy ? 1 : -1, ordering: .relaxed).newValue
         if count == 0, isDraining { changed.yield() }
@@ -121,8 +122,8 @@ final class OpenConnections: Sendable {
         changed.yield()
     }
 
-    /// Ends every connection with its next response, and then, or at the limit, those that are
-    /// idle. Returns when none is left, or at the limit.
+    /// Ends every connection with its next response; once none is busy, or after `limit`, ends idle
+    /// ones too. Returns when no connection is left, or after `limit`.
     func drain(within limit: Duration) async {
         let (open, listener) = state.withLock { state in
             state.isDraining = true
@@ -146,7 +147,7 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// A listener that is closed drops the connections that are arriving.
+    /// Closing a listener drops the connections that are arriving, so they are awaited first.
     private func stopAccepting(_ listener: any Channel) async {
         try? await listener.setOption(.autoRead, value: false).get()
         await changes(until: { $0.state.withLock(\.arriving.isEmpty) })
@@ -154,7 +155,7 @@ final class OpenConnections: Sendable {
         state.withLock { $0.isListening = false }
     }
 
-    /// Tells a connection how far the drain is.
+    /// Tells a connection how far the drain has come.
     func tell(_ channel: any Channel) {
         guard isDraining else { return }
         let endsIdle = state.withLock(\.endsIdle)

@@ -6,7 +6,7 @@ import ScoringAPI
 import Wire
 
 extension CallRoute {
-    /// Shows and searches users, and changes the caller's own profile.
+    /// The routes that show and search users, and change the caller's own profile.
     static let people: [CallRoute] = [
         CallRoute(.get, "me", GetMe.self, joining: GetPoints.self) { gateway, http, context in
             try await gateway.withPoints(GetMe(), of: context.signedIn.user, http, context)
@@ -36,8 +36,7 @@ extension CallRoute {
 
 extension Gateway {
     /// Returns a profile from identity with its points from scoring, requested at the same time.
-    /// Omits the points if scoring does not reply in time, or says that the viewer may not see
-    /// them.
+    /// Omits the points if scoring does not reply in time, or if the viewer may not see them.
     func withPoints<C: Call>(
         _ call: C,
         of user: UserID,

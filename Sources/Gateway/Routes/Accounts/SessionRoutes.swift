@@ -2,7 +2,7 @@ import Hummingbird
 import IdentityAPI
 
 extension CallRoute {
-    /// Creates an account, and signs its owner in; signs in, refreshes a session, and signs out.
+    /// The routes that create an account, sign in and out, and refresh a session.
     static let sessions: [CallRoute] = [
         CallRoute(.post, "accounts", Register.self, to: \.identity, status: .created),
         CallRoute(.post, "sessions", SignIn.self, to: \.identity, status: .created),
@@ -17,7 +17,7 @@ extension CallRoute {
 }
 
 extension Gateway {
-    /// Ends the session of the request, which takes effect here at once.
+    /// Ends the request's session. This gateway rejects its token at once.
     fileprivate func signOut(_ http: Request, _ context: GatewayContext) async throws -> Response {
         let session = try context.signedIn.session
         try http.refuseQuery()

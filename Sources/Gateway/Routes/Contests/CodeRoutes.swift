@@ -2,8 +2,8 @@ import ChallengesAPI
 import Hummingbird
 
 extension CallRoute {
-    /// Makes codes that let into a contest whoever has them, shows where one leads, opens it, and
-    /// ends it.
+    /// The routes that make, list, show, open and revoke the codes of contests. Anyone with a code
+    /// can use it.
     static let codes: [CallRoute] = [
         CallRoute(
             .post,
@@ -40,8 +40,8 @@ extension CallRoute {
 }
 
 extension GatewayContext {
-    /// The contest's code in the path. What a code leads to is told by its first character; text that
-    /// begins with another one than a contest's code is refused as a code that is not there.
+    /// The contest's code in the path. A code's first character says what the code leads to. Text
+    /// that begins with another character is refused as an unknown code.
     func code(_ name: String) throws(ChallengesError) -> String {
         guard let text = parameters.get(name), text.utf8.first == UInt8(ascii: "c") else {
             throw .codeNotFound

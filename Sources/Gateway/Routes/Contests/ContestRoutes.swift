@@ -5,7 +5,7 @@ import ScoringAPI
 import Wire
 
 extension CallRoute {
-    /// Makes contests, finds them, moves them, and lets people in and out.
+    /// The routes that create, list, change and move contests, and those of their participants.
     static let contests: [CallRoute] = contestLife + contestPeople
 
     private static let contestLife: [CallRoute] = [
@@ -60,7 +60,7 @@ extension CallRoute {
         ),
     ]
 
-    /// Lets people into contests and out of them: what each does changes rows of their own.
+    /// The routes that change who takes part in a contest. Each writes rows of the participant.
     static let contestPeople: [CallRoute] = [
         inContest(.post, "invitations", InviteToContest.self, onVersion),
         inContest(.post, "shares", ShareContest.self, status: .noContent),
@@ -75,7 +75,7 @@ extension CallRoute {
         participantMove("remove", RemoveParticipant.self),
     ]
 
-    /// What moves the contest itself.
+    /// A route that moves the contest itself to another state or owner.
     private static func contestMove<C: Call>(_ word: String, _ call: C.Type) -> CallRoute
     where C.Reply == Contest {
         CallRoute(
@@ -104,7 +104,7 @@ extension CallRoute {
         )
     }
 
-    /// Where the fields of a call on a contest come from that must have a version.
+    /// The sources of a call that names a contest and a version.
     private static let onVersion: Sources = ["contest": .path("id"), "ifVersion": .ifMatch]
 
     private static func participantMove<C: Call>(_ word: String, _ call: C.Type) -> CallRoute {

@@ -4,7 +4,8 @@ import Hummingbird
 import Wire
 
 extension CallRoute {
-    /// Logs what people did for a contest, changes it, and settles queries about it.
+    /// The routes that log, show and change the entries of contests, and those of queries about
+    /// them.
     static let entries: [CallRoute] = [
         CallRoute(
             .post,

@@ -3,7 +3,7 @@ import Hummingbird
 import Wire
 
 extension CallRoute {
-    /// Lists assignments, and changes their state. Each transition takes `If-Match`.
+    /// The routes that list assignments and change their state. Each transition takes `If-Match`.
     static let assignments: [CallRoute] =
         [
             CallRoute(.get, "assignments", ListAssignments.self, to: \.challenges),

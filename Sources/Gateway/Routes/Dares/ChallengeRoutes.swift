@@ -2,8 +2,7 @@ import ChallengesAPI
 import Hummingbird
 
 extension CallRoute {
-    /// Creates challenges, shows them to whoever sent them, and tells beforehand what would become
-    /// of one.
+    /// The routes that create a challenge, show it to its sender, and check it without creating it.
     static let challenges: [CallRoute] = [
         CallRoute(
             .post,

@@ -2,7 +2,7 @@ import ChallengesAPI
 import Hummingbird
 
 extension CallRoute {
-    /// Makes, finds and changes definitions, and lists their categories.
+    /// The routes that create, find and change definitions, and list their categories.
     static let definitions: [CallRoute] = [
         CallRoute(.get, "categories", ListCategories.self, to: \.challenges),
         CallRoute(.post, "definitions", CreateDefinition.self, to: \.challenges, status: .created),

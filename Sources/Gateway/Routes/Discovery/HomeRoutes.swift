@@ -2,7 +2,7 @@ import ChallengesAPI
 import Hummingbird
 
 extension CallRoute {
-    /// What the caller is to do next.
+    /// The route of the home screen: what the caller can do next.
     static let home: [CallRoute] = [
         CallRoute(.get, "home", GetHome.self, to: \.challenges)
     ]

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 extension CallRoute {
-    /// Likes and wishes of definitions and contests, and ratings of definitions.
+    /// The routes of likes and wishes, of definitions and contests, and of ratings of definitions.
     static let opinions: [CallRoute] = ofDefinitions + ofContests + ownOpinions
 
     private static let ofDefinitions: [CallRoute] = [
@@ -49,7 +49,7 @@ extension CallRoute {
         wishContest(.delete, false, named: "unwishContest"),
     ]
 
-    /// What the caller likes and wishes for.
+    /// The routes that list the caller's likes and wishes.
     private static let ownOpinions: [CallRoute] = [
         CallRoute(
             .get,

@@ -4,7 +4,7 @@ import Hummingbird
 import Wire
 
 extension CallRoute {
-    /// The galleries of contests, of goals and of people.
+    /// The routes of the galleries of contests, goals and people.
     static let photos: [CallRoute] = contestPhotos + goalPhotos + personPhotos
 
     private static let contestPhotos: [CallRoute] = [
@@ -25,7 +25,7 @@ extension CallRoute {
         ),
     ]
 
-    /// The galleries of people, and each picture.
+    /// The routes of people's galleries, and of single pictures.
     private static let personPhotos: [CallRoute] = [
         CallRoute(
             .post,

@@ -2,7 +2,7 @@ import Hummingbird
 import IdentityAPI
 
 extension CallRoute {
-    /// Friend requests and friends.
+    /// The routes of friend requests and friends.
     static let friends: [CallRoute] = [
         CallRoute(
             .post,

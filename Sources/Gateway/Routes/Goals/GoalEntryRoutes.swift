@@ -3,7 +3,7 @@ import Hummingbird
 import Wire
 
 extension CallRoute {
-    /// Logs what the caller did for a goal, and changes it.
+    /// The routes that log, show and change entries of goals.
     static let goalEntries: [CallRoute] = [
         CallRoute(
             .post,

@@ -4,7 +4,7 @@ import Hummingbird
 import Wire
 
 extension CallRoute {
-    /// The galleries of goals.
+    /// The routes of the galleries of goals.
     static let goalPhotos: [CallRoute] = [
         CallRoute(
             .post,

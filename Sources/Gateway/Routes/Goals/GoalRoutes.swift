@@ -4,7 +4,8 @@ import Hummingbird
 import Wire
 
 extension CallRoute {
-    /// Makes goals of the caller's own, finds them, moves them, and logs what was done for them.
+    /// The routes that create, list, change and move the caller's goals, and those of their
+    /// entries.
     static let goals: [CallRoute] = goalLife + goalEntries
 
     private static let goalLife: [CallRoute] = [

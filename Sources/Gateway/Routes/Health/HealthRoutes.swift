@@ -3,7 +3,7 @@ import Hummingbird
 import Wire
 
 extension CallRoute {
-    /// What the caller did on their days.
+    /// The routes that set and list the caller's daily health totals, such as steps.
     static let health: [CallRoute] = [
         CallRoute(
             .put,

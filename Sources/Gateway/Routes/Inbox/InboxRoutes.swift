@@ -2,7 +2,7 @@ import Hummingbird
 import IdentityAPI
 
 extension CallRoute {
-    /// The caller's inbox.
+    /// The routes of the caller's inbox.
     static let inbox: [CallRoute] = [
         CallRoute(.get, "inbox", ListNotices.self, to: \.identity),
         CallRoute(.get, "inbox/counts", CountNotices.self, to: \.identity),

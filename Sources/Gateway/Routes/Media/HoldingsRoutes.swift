@@ -2,7 +2,7 @@ import Hummingbird
 import MediaAPI
 
 extension CallRoute {
-    /// How many pictures the user has.
+    /// The route that counts the caller's pictures.
     static let holdings: [CallRoute] = [
         CallRoute(.get, "me/holdings", GetHoldings.self, to: \.media)
     ]

@@ -8,7 +8,7 @@ import Values
 import Wire
 
 extension Gateway {
-    /// Adds the route to upload pictures.
+    /// Adds the route that uploads pictures.
     func addUploads(_ signedIn: RouterGroup<GatewayContext>) {
         signedIn.post("media") { http, context in
             let call = try http.upload
@@ -39,17 +39,16 @@ extension Gateway {
         }
     }
 
-    /// Adds the routes to download pictures, open to everyone who has the URL.
+    /// Adds the routes that download pictures. Anyone with a signed URL can use them.
     func addPictures(_ open: RouterGroup<GatewayContext>) {
         open.get("media/{id}/{variant}", use: picture)
         open.head("media/{id}/{variant}", use: picture)
     }
 
-    /// Serves the picture that a signed URL names, or as much of it as the request's headers ask
-    /// for.
+    /// Serves the picture that a signed URL names, or the part that the request's headers ask for.
     ///
-    /// A picture's head does not change, so it is cached. Whether it may still be seen is for
-    /// mediad to say, by sending its bytes or describing it.
+    /// A picture's head does not change, so it is cached. mediad decides whether the picture can
+    /// still be seen, each time it sends the bytes or describes the picture.
     private func picture(_ http: Request, _ context: GatewayContext) async throws -> Response {
         let url = try url(http, context)
         let picture = url.picture
@@ -65,7 +64,7 @@ extension Gateway {
                     return response
                 }
             } catch let fault as Fault where fault.code == MediaError.notFound.rawValue {
-                // It is gone, or its ID now names another picture.
+                // The picture was deleted, or its ID now names another picture.
                 descriptions[picture] = nil
             }
         }
@@ -97,7 +96,7 @@ extension Gateway {
         return VerifiedURL(picture: picture, secondsLeft: left)
     }
 
-    /// Returns a response with bytes of the picture; `nil` if the answer has none.
+    /// Returns a response with bytes of the picture; `nil` if the answer has no bytes.
     private func bytes(
         _ answer: PictureAnswer,
         of url: VerifiedURL,
@@ -155,8 +154,8 @@ extension Gateway {
         }
     }
 
-    /// Takes a slot for a download, and hands it to the connection's handler, which tells it what
-    /// the client takes.
+    /// Takes a slot for a download, and hands it to the connection's handler, which reports to it
+    /// what the client has received.
     private func readerSlot(_ context: GatewayContext) async throws -> PictureSlot {
         let slot = try await context.slot(among: downloadSlots)
         context.channel.triggerUserOutboundEvent(slot, promise: nil)
@@ -203,8 +202,8 @@ private struct SignatureQuery: Decodable {
 }
 
 extension SignedURL {
-    /// Reads the request's URL, however its query is written; `nil` if it cannot be one that the
-    /// gateway wrote.
+    /// Reads the request's URL, however its query is written; `nil` if the gateway cannot have
+    /// written the URL.
     fileprivate init?(_ picture: MediaReference, in http: Request) throws {
         if let url = SignedURL(picture, query: http.uri.query ?? "") {
             self = url
@@ -221,8 +220,8 @@ private struct UploadQuery: Decodable {
 }
 
 extension Request {
-    /// The call that an upload's head describes. Refuses what cannot become a picture before its
-    /// bytes are read.
+    /// The call that an upload's head describes. Throws before any byte is read if the body cannot
+    /// become a picture.
     fileprivate var upload: UploadMedia {
         get throws {
             let id = try query(UploadQuery.self).id

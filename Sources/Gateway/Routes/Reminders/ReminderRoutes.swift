@@ -3,7 +3,7 @@ import Hummingbird
 import Wire
 
 extension CallRoute {
-    /// When the caller is to be reminded of assignments, contests and goals of theirs.
+    /// The routes of the caller's reminders of assignments, contests and goals.
     static let reminders: [CallRoute] = [
         CallRoute(
             .post,

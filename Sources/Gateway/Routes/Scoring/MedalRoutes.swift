@@ -2,7 +2,7 @@ import Hummingbird
 import ScoringAPI
 
 extension CallRoute {
-    /// The medals that users earned.
+    /// The routes that list a user's medals, and mark the caller's as seen.
     static let medals: [CallRoute] = [
         CallRoute(
             .get,

@@ -2,8 +2,8 @@ import Hummingbird
 import ScoringAPI
 
 extension CallRoute {
-    /// The scoreboard of the user and their friends, the user's rank among everyone, and the board
-    /// of those who are listed.
+    /// The routes of the scoreboard of the caller and their friends, the caller's rank among
+    /// everyone, and the board of listed users.
     static let scores: [CallRoute] = [
         CallRoute(.get, "scoreboard", GetScoreboard.self, to: \.scoring),
         CallRoute(.get, "me/rank", GetRank.self, to: \.scoring),

@@ -4,7 +4,7 @@ import Hummingbird
 import Wire
 
 extension CallRoute {
-    /// Times what the caller is at, from any of their devices.
+    /// The routes of the caller's timings: stopwatches and countdowns shared by all their devices.
     static let timings: [CallRoute] = [
         CallRoute(.post, "timings", StartTiming.self, to: \.challenges, status: .created),
         CallRoute(.get, "timings", ListTimings.self, to: \.challenges),
