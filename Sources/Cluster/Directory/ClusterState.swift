@@ -10,8 +10,9 @@ public struct ClusterState: Codable, Hashable, Sendable {
     public var isReady: Bool
     /// The database first, then the services.
     public var processes: [ProcessState]
-    /// While one of these is replaced, the process that gets ready to take over or finishes its
-    /// work. `nil` if the supervisor is of an earlier release, which replaces none.
+    /// While one of these is replaced: the new process that is getting ready, or the old one that
+    /// is finishing its work. `nil` if the supervisor is of an earlier release, which replaces
+    /// none.
     var beside: [ProcessState]?
     /// How the last request of `restart` ended.
     var restart: RestartOutcome?
@@ -33,7 +34,7 @@ public struct ClusterState: Codable, Hashable, Sendable {
         beside = []
     }
 
-    /// Whatever may run.
+    /// Every process that may be running.
     var allProcesses: [ProcessState] { processes + (beside ?? []) }
 
     /// The process that was started for a program.
@@ -52,7 +53,8 @@ public struct ClusterState: Codable, Hashable, Sendable {
         }
     }
 
-    /// Lets the process of `next` take the place of that of `last`, which is beside it from now on.
+    /// Puts the process of `next` in the place of the process of `last`, and moves the latter to
+    /// `beside`.
     mutating func replace(_ last: Program, by next: Program) {
         guard let old = process(of: last), let new = process(of: next) else { return }
         processes = processes.map { $0 == old ? new : $0 }
@@ -89,21 +91,21 @@ public struct ProcessState: Codable, Hashable, Sendable {
     public var adminPort: Int?
     /// How often it was restarted.
     public var restarts: Int
-    /// Why it is not simply ready; only set if it was asked.
+    /// Why it is not ready, or is degraded; set only if the process was asked.
     public var reason: String?
 
     /// The state of a process.
     public enum State: String, Codable, Sendable {
-        /// Running, and not ready yet.
+        /// Running, but not ready yet.
         case starting
-        /// Answering.
+        /// Answering its health check.
         case ready
-        /// Ended; to be restarted after a while.
+        /// Ended; it is restarted after a delay.
         case restarting
         /// Ended for good.
         case stopped
-        /// Answering, but reports what it lacks. This case and the following ones are found only by
-        /// asking it.
+        /// Answering, but reporting that it lacks something. This case and the following ones are
+        /// found only by asking the process.
         case degraded
         /// Running, but not answering.
         case frozen
@@ -122,8 +124,8 @@ extension ProcessState {
         self.restarts = restarts
     }
 
-    /// Whether it was started for a program: of two that replace each other, each has its own port
-    /// for health checks.
+    /// Whether it was started for a program. The port of its health checks decides: a process and
+    /// its replacement have different ones.
     func isOne(of program: Program) -> Bool {
         name == program.name && adminPort == program.adminPort
     }

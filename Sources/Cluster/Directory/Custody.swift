@@ -7,15 +7,15 @@ import Glibc
 /// Root writes only where no other user can place a link: the directory itself, `run` and `secrets`
 /// belong to root, and so does `postgres`, in which `data`, `log` and `run` belong to the
 /// database's user. `media` belongs to the services' user. `log` belongs to root, and the services
-/// can only add their own logs: whatever else they put there, root opens only what it knows to be a
-/// log file. Anything that is a link, has several names, or has the wrong owner is refused by name,
-/// before anything is changed.
+/// can only add their own logs: whatever else they put there, root opens only files that it knows
+/// to be logs. A link, a file with several names or a wrong owner is refused by name, before
+/// anything is changed.
 struct Custody {
     let directory: DataDirectory
     let users: ClusterUsers
 
     private static let root: uid_t = 0
-    /// The file in `run` that marks that the owners are as above.
+    /// The file in `run` that marks that the owners are as described above.
     private static let mark = "owners"
     /// The directories of the database's user in `postgres`.
     private static let ofDatabase: [(name: String, mode: mode_t)] = [
@@ -83,8 +83,8 @@ struct Custody {
     }
 
     /// Until the services may add to the directory, everything in it belongs to root, or was given
-    /// to them before the rest was. From then on root does not check it again: no service can
-    /// prevent a cluster from starting.
+    /// to them by `giveLogs`. After that root does not check it again: no service can prevent a
+    /// cluster from starting.
     private func examineLogs(_ top: borrowing OpenDirectory) throws(ClusterError) {
         guard let entry = try top.entry("log") else { return }
         try entry.expectDirectory(of: [Self.root])
@@ -184,8 +184,8 @@ struct Custody {
         }
     }
 
-    /// Gives a directory away after its contents, so that no one can change what is still to be
-    /// given.
+    /// Gives a directory away after its contents, so that no one can change entries that are still
+    /// to be given.
     private func give(tree: borrowing OpenDirectory) throws(ClusterError) {
         guard try tree.entry().owner == Self.root else { return }
         for name in try tree.names() {

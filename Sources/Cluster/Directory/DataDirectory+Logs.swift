@@ -15,14 +15,14 @@ extension DataDirectory {
     /// Where PostgreSQL's collector writes a log for each day of the week.
     var postgresLogs: String { "\(path)/postgres/log" }
 
-    /// Whether a file of `logs` belongs to root if root starts the cluster; the others belong to
-    /// the services. Root's are those of the supervisor, and of PostgreSQL before it has its own.
+    /// Whether a file of `logs` belongs to root if root starts the cluster: the supervisor's log,
+    /// and PostgreSQL's until it writes its own. The other files belong to the services.
     static func isOfRoot(log file: String) -> Bool {
         file.hasPrefix("gauntlet.log") || file.hasPrefix("postgres.log")
     }
 
-    /// Opens a process' log for appending, as its standard output from its first instruction on;
-    /// children do not inherit the descriptor itself.
+    /// Opens a process' log for appending, to be its standard output from its first instruction on.
+    /// Children do not inherit the descriptor itself.
     ///
     /// - Parameter name: The process; `gauntlet` is the supervisor.
     /// - Returns: The open file.

@@ -25,7 +25,7 @@ public struct DataDirectory: Hashable, Sendable {
     var restart: String { "\(path)/run/restart" }
     /// Exists once the demonstration was played, or was declined on a new directory.
     public var demoMark: String { "\(path)/run/demo" }
-    /// Holds the statements by which the database's roles were made.
+    /// Contains the statements that created the database's roles.
     var rolesMark: String { "\(path)/run/roles" }
     /// Exists once the operator was told how to turn on the database's checksums.
     var checksumsMark: String { "\(path)/run/checksums" }
@@ -101,7 +101,7 @@ public struct DataDirectory: Hashable, Sendable {
         )
     }
 
-    /// Writes a file atomically that only its owner, and a group, may read.
+    /// Writes a file atomically that only its owner, and optionally a group, can read.
     func writeSecret(
         _ text: String,
         to path: String,

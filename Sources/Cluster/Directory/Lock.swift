@@ -16,8 +16,8 @@ struct Lock {
         path = directory.lock
         file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .system("cannot be opened", path) }
-        // A user who can read it can lock it, and so keep a cluster from starting: an earlier
-        // release let everyone.
+        // A user who can read the file can lock it, and so keep a cluster from starting. An earlier
+        // release let everyone read it.
         guard fchmod(file, 0o600) == 0 else {
             defer { close(file) }
             throw .system("cannot be changed", path)
@@ -39,9 +39,9 @@ struct Lock {
 
     /// The process that holds a directory's lock; `nil` if none does.
     ///
-    /// In an earlier release others could read the file, and so lock it too; a supervisor is a
-    /// process of the file's owner. A link is not a lock: it could point to one that another
-    /// program holds.
+    /// Files of an earlier release can be read by other users, who can then lock them; so only a
+    /// process of the file's owner counts as a supervisor. A link is not a lock: it could point to
+    /// one that another program holds.
     static func holder(of directory: DataDirectory) -> Int32? {
         let file = open(directory.lock, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -84,8 +84,8 @@ struct Lock {
         }
     }
 
-    /// For a lock that no single process holds the system returns -1, which as a process to end
-    /// would mean all of them.
+    /// For a lock that no single process holds, the system returns -1. As the target of a signal,
+    /// -1 would mean all processes.
     private static func isOwner(_ pid: Int32, of file: stat) -> Bool {
         var process = stat()
         return pid > 1 && stat("/proc/\(pid)", &process) == 0 && process.st_uid == file.st_uid

@@ -2,7 +2,7 @@
 import Glibc
 #endif
 
-/// An open directory. Its contents are reached through it and by their own name only, so that
+/// An open directory. Its entries are accessed through it and by their own names only, so that
 /// neither a changed path nor a link can lead to another file.
 struct OpenDirectory: ~Copyable {
     /// Its original path, for messages.
@@ -87,8 +87,8 @@ struct OpenDirectory: ~Copyable {
     }
 
     /// Opens a file for appending, and creates it if missing. It belongs to a user, or to root if
-    /// `nil`, and has only this name. Another user may write to the directory too: anything else
-    /// with the name is renamed and stays beside it.
+    /// `nil`, and has only this name. If anything else has the name, because another user may write
+    /// to the directory too, that is renamed and kept.
     func append(to name: String, of user: SystemUser?) throws(ClusterError) -> CInt {
         // The other user may win the race more than once.
         for _ in 0..<100 {
@@ -98,8 +98,8 @@ struct OpenDirectory: ~Copyable {
         throw ClusterError("another user keeps creating \(below(name)): remove it and start again")
     }
 
-    /// Opens or creates a user's file with a single name; `nil` if something else has the name by
-    /// now.
+    /// Opens or creates a user's file with a single name; `nil` if something else has the name in
+    /// the meantime.
     private func openToAppend(_ name: String, of user: SystemUser?) throws(ClusterError) -> CInt? {
         let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         var file = openat(descriptor, name, flags)
@@ -197,8 +197,8 @@ struct Entry {
         }
     }
 
-    /// Refuses a directory in which another user could replace its owner's entries. As in `/tmp`,
-    /// they may add to it.
+    /// Refuses a directory in which other users can replace entries of its owner. As in `/tmp`,
+    /// they may add entries of their own.
     func expectKept() throws(ClusterError) {
         guard status.st_mode & S_ISVTX == 0 else { return }
         guard status.st_mode & S_IWOTH == 0 else {

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Glibc
 #endif
 
-/// What `gauntlet restart` asks of the supervisor: it writes the request to a file that only the
-/// owner of the cluster may write, and sends SIGUSR1.
+/// A request of `gauntlet restart` to the supervisor. The command writes it to a file that only the
+/// cluster's owner can write, and sends SIGUSR1.
 struct RestartRequest: Codable, Hashable {
     var id = UUID()
     /// The name of the process to replace.
@@ -25,15 +25,15 @@ struct RestartRequest: Codable, Hashable {
     }
 }
 
-/// How a request ended.
+/// The outcome of a request.
 struct RestartOutcome: Codable, Hashable {
-    /// The request's.
+    /// The id of the request.
     let id: UUID
     /// Why the process was not replaced; `nil` if it was.
     let failure: String?
 }
 
-/// Makes the requests of a directory; one command at a time.
+/// Writes the requests of a directory; only one command can do so at a time.
 struct RestartRequests: ~Copyable {
     private let file: CInt
     private let path: String

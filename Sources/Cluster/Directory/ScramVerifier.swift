@@ -16,7 +16,7 @@ struct ScramVerifier {
     ///   - password: In ASCII, which needs no preparation (RFC 4013).
     ///   - salt: By default 16 random bytes.
     init(of password: String, salt: [UInt8] = (0..<16).map { _ in .random(in: .min ... .max) }) {
-        // libcrypto's is fast in a debug build too.
+        // libcrypto's function is fast in a debug build too.
         var salted = [UInt8](repeating: 0, count: SHA256.byteCount)
         let isDerived = PKCS5_PBKDF2_HMAC(
             password,

@@ -9,8 +9,8 @@ import Glibc
 /// The secrets of a local cluster: random, created once, in files that only the owner can read.
 struct Secrets: Sendable {
     let directory: DataDirectory
-    /// The group of the services, if root keeps the secrets: it can read the cluster's key and the
-    /// URLs, not the passwords themselves.
+    /// The group of the services, if root keeps the secrets. It can read the cluster's key and the
+    /// URLs, but not the passwords.
     var group: gid_t?
 
     /// The services that have tables, and therefore a database role.

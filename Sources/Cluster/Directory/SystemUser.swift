@@ -26,7 +26,7 @@ struct SystemUser: Hashable, Sendable {
 
     private typealias Entry = UnsafeMutablePointer<passwd>
 
-    /// Looks the user up with a private buffer: that of `getpwnam` is shared by all threads.
+    /// Looks the user up with a private buffer: all threads share that of `getpwnam`.
     private init?(
         _ look: (Entry, UnsafeMutablePointer<CChar>, Int, UnsafeMutablePointer<Entry?>) -> CInt
     ) {

@@ -4,10 +4,10 @@ import Synchronization
 import Glibc
 #endif
 
-/// A bound socket that the supervisor keeps while the processes that listen on it come and go.
+/// A bound socket that the supervisor keeps open while processes that listen on it start and end.
 ///
-/// The first of them begins to listen. From then on the system lets callers wait while no process
-/// accepts them, until the supervisor closes the socket.
+/// The first of them begins to listen. From then on, callers wait in the system's queue while no
+/// process accepts them, until the supervisor closes the socket.
 final class ListeningSocket: Sendable {
     private let descriptor: Mutex<CInt?>
 
@@ -29,7 +29,7 @@ final class ListeningSocket: Sendable {
         return copy
     }
 
-    /// Leaves the socket to the processes that listen on it: callers are refused once none is left.
+    /// Closes the supervisor's copy. Callers are refused once no process listens on the socket.
     func close() {
         descriptor.withLock { open in
             if let descriptor = open { _ = Glibc.close(descriptor) }

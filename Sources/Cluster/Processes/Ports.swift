@@ -4,8 +4,8 @@ import Glibc
 
 /// Ports chosen for a cluster, and reserved while it runs.
 ///
-/// A socket that never listens binds each of them. Another cluster tries to bind one in the same
-/// way and finds it taken; a server that sets `SO_REUSEADDR`, as ours do, can listen beside it.
+/// Each port is bound to a socket that never listens. Another cluster tries to bind it in the same
+/// way and fails; a server that sets `SO_REUSEADDR`, as ours do, can still listen on it.
 struct ReservedPorts: ~Copyable {
     /// Below the range of ephemeral ports, so that a restarted service finds its port free.
     private static let range: ClosedRange<UInt16> = 20_000...32_000
@@ -54,7 +54,7 @@ struct ReservedPorts: ~Copyable {
                 bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        // After the bind, which must not share the port with another cluster's reservation.
+        // Set after the bind, which must not share the port with another cluster's reservation.
         guard isBound, Ports.reuse(socket) else {
             close(socket)
             return nil

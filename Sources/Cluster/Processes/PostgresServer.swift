@@ -94,8 +94,8 @@ struct PostgresServer: Sendable {
         )
     }
 
-    /// The owner of the files is the superuser, who alone replicates and backs up; each of our
-    /// roles authenticates by password. The files are in a directory of the owner, who writes them.
+    /// Writes `pg_hba.conf` and `pg_ident.conf`, as the owner of their directory. The owner is the
+    /// superuser, and only it replicates and backs up; each of our roles authenticates by password.
     private func writeAuthentication() async throws {
         let text = """
             local all postgres peer map=owner
@@ -155,7 +155,7 @@ struct PostgresServer: Sendable {
             address: directory.sockets,
             adminPort: nil
         ) {
-            // No process is started to ask a server that does not listen yet.
+            // Starts no process to ask a server that does not listen yet.
             guard access("\(directory.sockets)/.s.PGSQL.5432", F_OK) == 0 else { return false }
             return (try? await status("pg_isready", ["-q", "-h", directory.sockets])) == 0
         }
@@ -170,8 +170,8 @@ struct PostgresServer: Sendable {
         ]
     }
 
-    /// Gives each service a role, a schema of its own, the extensions, and nothing else, as
-    /// `deploy/postgres/init.sql` does under docker compose.
+    /// Creates for each service a role, a schema of its own and the extensions, and nothing else,
+    /// as `deploy/postgres/init.sql` does under docker compose.
     func makeRoles(_ secrets: Secrets) async throws {
         var verifiers: [ServiceName: String] = [:]
         for role in Secrets.roles {
@@ -189,7 +189,7 @@ struct PostgresServer: Sendable {
         )
     }
 
-    /// Whether this release made the roles in this database before.
+    /// Whether this release has created the roles in this database.
     var hasRoles: Bool {
         (try? String(contentsOfFile: directory.rolesMark, encoding: .utf8))
             == Self.rolesWithoutVerifiers

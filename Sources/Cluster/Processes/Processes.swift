@@ -106,8 +106,8 @@ extension ProcessState {
         let isNamed = [directory.path, directory.data].contains(where: arguments.contains)
         if let started { return isNamed && start == started }
         // An earlier release wrote no start. Its database has the directory among its arguments,
-        // its services have it in their environment; where that may not be read, the process is
-        // another user's.
+        // and its services have it in their environment. If the environment cannot be read, the
+        // process is another user's.
         let program = name == "postgres" ? name : "\(name.prefix { $0 != "-" })d"
         guard arguments.first?.hasSuffix("/\(program)") == true else { return false }
         return isNamed || environment?.contains("GAUNTLET_DATA=\(directory.path)") == true

@@ -27,7 +27,7 @@ struct Program: Sendable, Identifiable {
     /// Whether it can do its work now.
     let isReady: @Sendable () async -> Bool
 
-    /// The port tells a service's process from the one that replaces it.
+    /// The port distinguishes a service's process from its replacement.
     var id: String { "\(name) \(adminPort ?? 0)" }
 
     /// How long a service may take to end after SIGTERM; then it is killed.
@@ -89,7 +89,7 @@ struct Replica: Sendable {
             .send(signal: .terminate, allowedDurationToNextStep: Program.endMax)
         ]
         let url = "http://127.0.0.1:\(adminPort)/health/ready"
-        // Its arguments tell a process from others: they can be read for every user's processes.
+        // The arguments identify the process: they can be read for every user's processes.
         let command = ["\(programs)/\(service.program)", "--data", directory.path].ignoringHangUp
         var input: (@Sendable () throws -> CInt)?
         if let socket { input = { try socket.copy() } }
@@ -114,16 +114,17 @@ struct Replica: Sendable {
         }
     }
 
-    /// Asks processes whether they are ready. While one does not listen yet, its refusal is the
-    /// answer: by default the client would try to connect again, after 100 ms and ever longer.
+    /// Asks processes whether they are ready. A process that does not listen yet counts as not
+    /// ready at once: by default the client would retry the connection, with growing pauses from
+    /// 100 ms.
     private static let asking: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
-    /// Removes variables of the operator's shell that locate another cluster: here the data
-    /// directory decides. Those for limits, logs and rules apply to these services too.
+    /// Removes variables of the operator's shell that locate parts of another cluster: here the
+    /// data directory decides. Variables for limits, logs and rules apply to these services too.
     private static var withoutPlaces: [Environment.Key: String?] {
         Dictionary(
             uniqueKeysWithValues: ProcessInfo.processInfo.environment.keys.filter(isPlace).map {

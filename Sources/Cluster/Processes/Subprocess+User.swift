@@ -7,12 +7,12 @@ extension Environment {
         "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "PATH", "SWIFT_BACKTRACE", "TZ",
     ]
 
-    /// The environment a process inherits: all of it; if root starts the process for another user,
-    /// who could read it there, only what it may need.
+    /// The environment that a process inherits: all of it, or only the variables that it may need
+    /// if root starts the process for another user, who could read the environment there.
     ///
     /// - Parameters:
     ///   - user: The other user.
-    ///   - isService: Whether our settings are meant for it.
+    ///   - isService: Whether the process is a service, which our settings are meant for.
     ///   - variables: Root's environment.
     /// - Returns: The environment.
     static func inherited(
@@ -34,9 +34,9 @@ extension Environment {
 }
 
 extension PlatformOptions {
-    /// Shields a process from Ctrl-C, because only the supervisor decides what stops when. One of
-    /// another user gets no terminal at all: it could type commands there that root's shell then
-    /// runs.
+    /// Shields a process from Ctrl-C, because only the supervisor decides what stops when. A
+    /// process of another user gets no terminal at all: through it, the process could enter
+    /// commands into root's shell.
     mutating func setApart(for user: SystemUser?) {
         if user == nil { processGroupID = 0 } else { createSession = true }
     }

@@ -21,13 +21,13 @@ public actor Supervisor {
     private let options: Options
     private let url: String
     private var state: ClusterState
-    /// The two programs of each service's process, which take turns when it is replaced.
+    /// The two programs of each service's process. They take turns when the process is replaced.
     private var turns: [String: [Program]] = [:]
-    /// Starts a program beside the one whose place it is to take.
+    /// Starts the replacement of a running program.
     private var successors: [String: AsyncStream<Program>.Continuation] = [:]
-    /// The programs that are started again whenever they end.
+    /// The programs that are restarted whenever they end.
     private var kept: Set<Program.ID> = []
-    /// Those of them that have been replaced.
+    /// The programs in `kept` that have been replaced.
     private var replaced: Set<Program.ID> = []
 
     /// How long a process that replaces another may take to get ready.
@@ -151,7 +151,7 @@ public actor Supervisor {
         )
         try await whileRunning([server]) {
             try await self.waitUntilReady()
-            // Services that signed in before can do so again while their roles are renewed.
+            // Services that signed in before can sign in again while their roles are renewed.
             let renewing = database.hasRoles
             if !renewing { try await database.makeRoles(secrets) }
             try await self.whileRunning(programs.services) {
@@ -159,7 +159,8 @@ public actor Supervisor {
                     if renewing { try await database.makeRoles(secrets) }
                     try await self.waitUntilReady()
                     try await self.update { $0.isReady = true }
-                    // Whoever comes while the gateways stop is refused, and does not wait in vain.
+                    // Clients that connect while the gateways stop are refused, instead of waiting
+                    // in vain.
                     defer { for both in replicas { both[0].socket?.close() } }
                     try await body(self.url)
                     try await self.update { $0.isReady = false }
@@ -227,8 +228,8 @@ public actor Supervisor {
     /// Chooses the address of each service's processes, and binds it.
     ///
     /// - Parameter ports: Three for each process.
-    /// - Returns: Two replicas for each process, which take turns when it is replaced: on the same
-    ///   socket, each with its own port for health checks.
+    /// - Returns: Two replicas for each process, which take turns when it is replaced. Both use the
+    ///   same socket, and each has its own port for health checks.
     /// - Throws: `Ports.Unbound` if an address cannot be bound.
     private func replicas(on ports: [Int]) throws -> [[Replica]] {
         var left = ports[...]
@@ -276,8 +277,8 @@ public actor Supervisor {
         )
     }
 
-    /// Starts a program, and restarts it whenever it ends: after 100 ms, doubling to 5 s, starting
-    /// over once it has lived for 10 s.
+    /// Starts a program, and restarts it whenever it ends: after 100 ms, doubling to 5 s, and after
+    /// 100 ms again once it has lived for 10 s.
     private func keepRunning(_ program: Program) async {
         var backoff = Backoff.restart
         kept.insert(program.id)
@@ -312,7 +313,7 @@ public actor Supervisor {
         logger.notice("A process has stopped.", metadata: ["process": "\(program.name)"])
     }
 
-    /// Whether a program is not to be started again.
+    /// Whether a program must not be started again.
     private func isOver(_ program: Program) -> Bool {
         Task.isCancelled || replaced.contains(program.id)
     }
@@ -396,8 +397,8 @@ public actor Supervisor {
 
 /// Replacing processes.
 extension Supervisor {
-    /// Carries out the last request of `gauntlet restart`, unless it was; the state then says how
-    /// it ended.
+    /// Carries out the last request of `gauntlet restart`, unless that was done before. The state
+    /// then contains the outcome.
     public func restart() async {
         guard let request = RestartRequest(of: directory), request.id != state.restart?.id else {
             return
@@ -420,8 +421,8 @@ extension Supervisor {
     }
 
     /// Starts a second process on the socket of another, and ends the first once the second is
-    /// ready: it finishes its work, while the second gets whatever comes. If the second does not
-    /// get ready, the first goes on.
+    /// ready. The first finishes its work while the second takes all new connections. If the second
+    /// does not get ready, the first continues.
     private func replace(_ name: String) async throws {
         guard state.isReady, let successors = successors[name], let turns = turns[name],
             let last = state.processes.first(where: { $0.name == name }),
@@ -465,7 +466,7 @@ extension Supervisor {
         throw ClusterError("the cluster is stopping")
     }
 
-    /// Ends a program's process, and does not start it again.
+    /// Ends a program's process, and does not restart it.
     private func end(_ program: Program) async throws {
         replaced.insert(program.id)
         while kept.contains(program.id) {

@@ -5,22 +5,22 @@ import Glibc
 #endif
 
 extension LocalCluster {
-    /// The services whose processes can be restarted, in the order in which they are.
+    /// The services whose processes can be restarted, in the order of the restarts.
     public static var restartable: [ServiceName] { Supervisor.services }
 
-    /// How long the supervisor may take to replace a process: until the next one is ready, and the
-    /// last one has finished its work.
+    /// How long the supervisor may take to replace a process: until the new process is ready and
+    /// the old one has finished its work.
     private static let replacementMax = Supervisor.readyMax + Program.endMax + .seconds(10)
 
-    /// Replaces the processes of a running cluster, one after the other, each when the one before
-    /// it is ready. Callers are not refused meanwhile.
+    /// Replaces the processes of a running cluster one after the other, each once the one before it
+    /// is ready. No caller is refused meanwhile.
     ///
     /// - Parameters:
     ///   - service: The only service whose processes are replaced; `nil` for all.
     ///   - directory: The cluster's data directory.
     ///   - report: Called with each new process once it is ready, and the time that it took.
     /// - Throws: `ClusterError` if no cluster is running, it belongs to another user, or a process
-    ///   does not get ready; those after that one are left as they are.
+    ///   does not get ready; the remaining processes are then not replaced.
     public static func restart(
         _ service: ServiceName?,
         of directory: DataDirectory,

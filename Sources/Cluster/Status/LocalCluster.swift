@@ -7,7 +7,8 @@ import Glibc
 
 /// A cluster on this machine, seen from outside.
 public enum LocalCluster {
-    /// The processes of a directory; what the supervisor last wrote is checked against the machine.
+    /// The processes of a directory: those that the supervisor last wrote, checked against the
+    /// machine.
     public static func processes(of directory: DataDirectory) -> [ProcessState] {
         guard let state = ClusterState(of: directory) else { return [] }
         return state.processes.map { process in

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What an operator must rarely do.
+/// Commands that an operator rarely needs.
 struct Admin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Repairs what a cluster cannot repair by itself, and changes what all users see.",
@@ -45,7 +45,7 @@ struct AdminCategory: AsyncParsableCommand {
     )
 }
 
-/// What is known of units.
+/// The properties of units.
 struct AdminUnit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unit",

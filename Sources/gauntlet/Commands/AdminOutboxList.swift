@@ -40,7 +40,7 @@ struct AdminOutboxList: AsyncParsableCommand {
 
     func run() async throws {
         let services = try service.map { [try ServiceName(ofService: $0)] } ?? ServiceName.services
-        // Without the key none can be asked: said once, and not of each service.
+        // Without the key no service can be asked: reports that once, not for each service.
         _ = try access.keys
         var events: [ShownEvent] = []
         var asked: [String] = []

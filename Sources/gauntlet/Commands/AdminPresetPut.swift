@@ -3,7 +3,7 @@ import ChallengesAPI
 import Values
 import Wire
 
-/// Makes a preset, or replaces one.
+/// Creates a preset, or replaces one.
 struct AdminPresetPut: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "put",
@@ -87,7 +87,7 @@ struct AdminPresetPut: AsyncParsableCommand {
         }
     }
 
-    /// The case that an option names.
+    /// The enum case that an option names.
     private func choice<Choice: OpenEnum>(_ word: String?, _ option: String) throws -> Choice? {
         guard let word else { return nil }
         guard let choice = Choice(word: word), choice != .unknown else {
@@ -111,7 +111,7 @@ struct LocalizedText: ExpressibleByArgument {
 }
 
 extension Amount {
-    /// The number of an option.
+    /// Parses the number of an option.
     init(ofOption option: String, _ text: String) throws {
         guard let amount = Amount(text) else {
             throw ValidationError("\(option) must be a number of at most six decimals.")

@@ -3,7 +3,7 @@ import ChallengesAPI
 import Values
 import Wire
 
-/// Says what a unit may hold.
+/// Sets a unit's limit per entry, and its length if it is a unit of time.
 struct AdminUnitPut: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "put",

@@ -8,8 +8,8 @@ import RPC
 import Transport
 import Wire
 
-/// The processes a load test needs: the service under test, identityd if the test needs people, and
-/// the gateway.
+/// The processes that a load test needs: the service under test, identityd if the test needs
+/// people, and the gateway.
 struct LoadPeers: Sendable {
     private let asked: [RemoteCaller]
     private let identity: RemoteCaller?
@@ -18,7 +18,7 @@ struct LoadPeers: Sendable {
     private let contests: Int
     private let players: Int
     private let password: String?
-    /// Whether the operator gave the password, rather than it being derived.
+    /// Whether the operator gave the password; otherwise it is derived.
     private let isPasswordGiven: Bool
     private let timeout: Duration
 

@@ -22,7 +22,7 @@ extension ServiceName {
         self = name
     }
 
-    /// The calls that a service answers; none for what is no service.
+    /// The calls that a service answers; empty for any other process.
     var calls: [any Call.Type] {
         let own: [any Call.Type] =
             switch self {

@@ -49,7 +49,7 @@ struct ShownEvent: Encodable, Sendable {
         ]
     }
 
-    /// What is said of the event once it is skipped.
+    /// The message after the event was skipped.
     var skipped: String {
         """
         Skipped event \(number) of \(service): \(callText) to \(destination), emitted \(createdAt), \

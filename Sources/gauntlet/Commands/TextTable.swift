@@ -1,6 +1,6 @@
 /// Rows of text in columns as wide as their widest cell.
 struct TextTable {
-    /// The first one has the headings; all have as many cells.
+    /// The first row contains the headings; all rows have the same number of cells.
     var rows: [[String]]
 
     var text: String {

@@ -67,7 +67,7 @@ struct Up: AsyncParsableCommand {
             try await startDetached(directory)
             return
         }
-        // The only place for the output of the process that `--detach` leaves running.
+        // The process that `--detach` leaves running has no other place for its output.
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
         let restarts = await UnixSignalsSequence(trapping: .sigusr1)
         let file = supervise ? try LogFile(directory.log(of: "gauntlet")) : nil
@@ -158,7 +158,7 @@ struct Up: AsyncParsableCommand {
             while true {
                 if let state = ClusterState(of: directory), state.supervisor == pid, state.isReady {
                     try await greet(directory, state.url)
-                    // The child keeps running; leaving the scope would wait for its end.
+                    // The child keeps running: leaving the scope would wait for its end.
                     Up.exit()
                 }
                 guard Up.isRunning(pid) else {
@@ -228,7 +228,8 @@ struct Up: AsyncParsableCommand {
 }
 
 extension LineLog.Options {
-    /// The format of the supervisor's log: like that of its services, which read the same settings.
+    /// The format of the supervisor's log, which is that of its services: they read the same
+    /// settings.
     fileprivate init(environment: [String: String]) throws {
         let level = environment["GAUNTLET_LOG_LEVEL"] ?? ""
         let format = environment["GAUNTLET_LOG_FORMAT"] ?? ""

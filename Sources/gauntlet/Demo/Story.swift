@@ -40,8 +40,8 @@ struct Story {
         let token: String
     }
 
-    /// A repeated registration is not recognised, because its reply is secret: the name may then be
-    /// taken, and another one is tried.
+    /// Registers a user. A repeated registration is not recognised, because its reply is secret:
+    /// the name may then be taken, and another one is tried.
     private func register(_ firstName: String, _ lastName: String) async throws -> DemoUser {
         var tries = 0
         while true {
