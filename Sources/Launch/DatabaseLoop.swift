@@ -1,8 +1,8 @@
 import Postgres
 import ServiceLifecycle
 
-/// A loop of a service, whose work on the database has connections to itself: the service's calls
-/// cannot keep it waiting.
+/// A loop of a service with database connections of its own, so that the service's calls cannot
+/// keep it waiting.
 struct DatabaseLoop: Service {
     private let loop: any Service
     private let database: Database

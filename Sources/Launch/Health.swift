@@ -1,4 +1,4 @@
-/// Whether a process is ready, and in what it is degraded. Nothing here waits.
+/// Whether a process is ready, and how it is degraded. Nothing here waits.
 struct Health: Sendable {
     /// A condition of readiness.
     struct Check: Sendable {
@@ -6,7 +6,7 @@ struct Health: Sendable {
         let holds: @Sendable () -> Bool
     }
 
-    /// Something that the process can run without, but only degraded.
+    /// A resource whose lack degrades the process without stopping it.
     struct Lack: Sendable {
         let reason: Degradation
         let isActive: @Sendable () -> Bool

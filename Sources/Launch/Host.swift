@@ -95,7 +95,7 @@ public final class Host {
         return database
     }
 
-    /// Derives the keys for one use from the cluster's: the first is used, all are accepted.
+    /// Derives the keys for one use from the cluster's keys: the first is used, all are accepted.
     public func derivedKeys(for use: String) -> [SymmetricKey] {
         keys.derived(use)
     }
@@ -165,7 +165,7 @@ public final class Host {
         try await run([server(switchboard)] + loops.map(inBackground))
     }
 
-    /// A loop that leaves the database's other connections to calls, and has some to itself.
+    /// Wraps a loop, which then has database connections of its own and leaves the others to calls.
     func inBackground(_ loop: any Service) -> any Service {
         database.map { DatabaseLoop(loop, on: $0) } ?? loop
     }

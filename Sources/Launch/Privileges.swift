@@ -25,7 +25,7 @@ enum Privileges {
 
     /// Becomes a user, permanently.
     ///
-    /// - text: A user and a group by number, as `998:998`.
+    /// - Parameter text: A user and a group by number, as `998:998`.
     /// - Throws: The reason for the failure; some of root's privileges may remain.
     static func giveUp(for text: String) throws(Refusal) {
         guard let (user, group) = numbers(text) else {

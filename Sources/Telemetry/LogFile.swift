@@ -82,7 +82,7 @@ public final class LogFile: Sendable {
     }
 
     private func turnOver(_ size: inout Int) throws(Unusable) {
-        // The lock's holder rotates the same file: the next line finds that done.
+        // The holder of the lock rotates the same file: the next line finds that done.
         guard flock(descriptors[0], LOCK_EX | LOCK_NB) == 0 else { return }
         defer { flock(descriptors[0], LOCK_UN) }
         try clearPlaces()

@@ -35,7 +35,7 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
 
     /// Returns the metrics in Prometheus' text format 0.0.4, sorted by name.
     ///
-    /// - others: Metrics that are read at scrape time.
+    /// - Parameter others: Metrics that are read at scrape time.
     /// - Returns: The text.
     public func text(with others: [Reading] = []) -> String {
         var exposition = Exposition()

@@ -3,7 +3,7 @@ import IdentityAPI
 import NIOCore
 import NIOHTTP1
 
-/// A client app with one connection, which reconnects after the connection broke.
+/// A client app with one connection. It reconnects after the connection broke.
 struct GatewayClient: Sendable {
     private let gateway: GatewayAccess
     private let timeout: Duration

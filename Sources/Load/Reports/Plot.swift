@@ -59,7 +59,7 @@ struct Plot {
         return low...high
     }
 
-    /// The exponent of the greatest power of ten that is not above a positive number.
+    /// The exponent of the greatest power of ten that is at most a positive number.
     private static func decade(below number: Double) -> Int {
         Int(log10(number).rounded(.down))
     }

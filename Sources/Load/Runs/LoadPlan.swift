@@ -7,7 +7,7 @@ public struct LoadPlan: Hashable, Sendable {
     public var duration: Duration
     /// The maximum number of steps, including the warm-up's; no limit when `nil`.
     public var requests: Int?
-    /// How long to wait for responses after the end. Steps without a response by then count as
+    /// How long to wait for responses after the end. Steps that are unanswered after it count as
     /// `load.unanswered`, steps that were never sent as `load.unsent`.
     public var grace: Duration
 

@@ -1,8 +1,8 @@
 import Values
 
-/// Tells whether a load test would stay on this machine.
+/// Tells whether a load test stays on this machine.
 public enum LoopbackGuard {
-    /// Whether a host is a loopback address; of names only `localhost` is.
+    /// Whether a host is a loopback address. The only name that counts is `localhost`.
     public static func isLoopback(_ host: String) -> Bool {
         let plain =
             host.hasPrefix("[") && host.hasSuffix("]") ? host.dropFirst().dropLast() : host[...]

@@ -79,7 +79,7 @@ extension Scenario {
         )
     }
 
-    /// Takes one dare after another through all its steps, on both sides.
+    /// A virtual user that takes one dare after another through all its steps, on both sides.
     private struct Answering: VirtualUser {
         let caller: any Caller
         let sender: UserID

@@ -46,7 +46,7 @@ extension Scenario {
         ),
     ]
 
-    /// A scenario of one route, each virtual user as one person over one connection.
+    /// A scenario of one route. Each virtual user is one person with one connection.
     private static func reading(_ name: String, _ summary: String, _ path: String) -> Scenario {
         Scenario(target: .gateway, name: name, summary: summary, steps: [name]) { stage, player in
             let gateway = try stage.gatewayAccess

@@ -14,13 +14,13 @@ public struct LoadEnvironment: Sendable {
     public var people: Int
     /// The number of prepared contests; 0 for none.
     public var contests: Int
-    /// How many people are in each of them: those with the lowest numbers, at least 2.
+    /// The number of participants of each: the people with the lowest numbers, at least 2.
     public var players: Int
     /// The password of the prepared people.
     public var password: String
     /// The timeout of one request.
     public var timeout: Duration
-    /// The next person, where each is played by one virtual user at a time.
+    /// Gives each virtual user a person of its own.
     let personCounter = PersonCounter()
 
     public init(
@@ -67,8 +67,8 @@ public struct LoadEnvironment: Sendable {
         PreparedContests.contest(any % max(1, contests) + 1)
     }
 
-    /// A person in that contest. With the numbers in turn, all contests come with one person before
-    /// the next one.
+    /// A participant of that contest. Consecutive numbers go through all contests with one person
+    /// before they reach the next person.
     func participant(_ any: Int) -> UserID {
         PreparedPeople.id(any / max(1, contests) % players + 1)
     }

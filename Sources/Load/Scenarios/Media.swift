@@ -74,8 +74,8 @@ extension Scenario {
         ).upload(by: user)
     }
 
-    /// Uploads each picture as a new person: nothing uses these pictures, and one person may have
-    /// only a few unused ones a day (2.12-unused).
+    /// A virtual user that uploads each picture as another person: nothing uses these pictures, and
+    /// one person may have only a few unused ones a day (2.12-unused).
     private struct Uploading: VirtualUser {
         let caller: any Caller
         let picture: Picture

@@ -3,8 +3,9 @@ import Identifiers
 import NIOCore
 import NIOHTTP1
 
-/// Two friends who go through every screen of the first app (DOMAIN 1.1), request by request: one
-/// sends a dare, the other answers it. Then the one logs something for a contest (DOMAIN 1.3).
+/// A virtual user that plays two friends, who go through every screen of the first app (DOMAIN 1.1)
+/// request by request: one sends a dare, the other answers it. Then the first logs an entry for a
+/// contest (DOMAIN 1.3).
 struct MixedScenario: VirtualUser {
     private var visitor: GatewayClient
     private let player: Int
@@ -58,9 +59,8 @@ struct MixedScenario: VirtualUser {
         case avatar = "set the avatar"
     }
 
-    /// How many rounds pass before a user signs in again, renews the session, or changes the
-    /// avatar. Hashing passwords costs more than everything else together, and people stay signed
-    /// in.
+    /// The number of rounds between two sign-ins, renewals of the session or changes of the avatar.
+    /// Hashing passwords costs more than everything else together, and people stay signed in.
     private static let roundsOfSignIn = 50
     private static let roundsOfRenewal = 10
     private static let roundsOfAvatar = 5
@@ -127,7 +127,7 @@ struct MixedScenario: VirtualUser {
         self.screen = next
     }
 
-    /// Whether a screen is not shown in this round.
+    /// Whether this round leaves a screen out.
     private func isLeftOut(_ screen: Screen) -> Bool {
         switch screen {
         case .contests, .contest, .log, .board, .gallery: contests == 0
@@ -136,7 +136,8 @@ struct MixedScenario: VirtualUser {
         }
     }
 
-    /// The contest of this round: another one in each, because a person logs only so much for one.
+    /// The contest of this round. Rounds take contests in turn, because the entries of one person
+    /// in one contest are limited.
     private var contest: ChallengeID {
         PreparedContests.contest((round + player) % max(1, contests) + 1)
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts from 0 on. Each number goes to one virtual user, so that no two play the same person.
+/// Counts from 0. Each number goes to one virtual user, so that no two play the same person.
 final class PersonCounter: Sendable {
     private let taken = Atomic(0)
 

@@ -1,7 +1,7 @@
 import NIOCore
 import PNG
 
-/// Generates pictures of random colours, no two alike.
+/// Generates pictures of random colours; no two are alike.
 struct Picture {
     private static let width = 256
     private let height: Int

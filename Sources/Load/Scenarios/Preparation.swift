@@ -23,9 +23,9 @@ public struct Preparation: Sendable {
         public var newPairs = 0
         public var newDares = 0
         public var newContests = 0
-        /// How many people joined contests, each contest counted.
+        /// The number of people who joined contests, counted once per contest.
         public var newParticipants = 0
-        /// The number of prepared people there are now.
+        /// The number of prepared people that exist now.
         public var people = 0
     }
 
@@ -118,12 +118,12 @@ public struct Preparation: Sendable {
         }
     }
 
-    /// Whether to report progress at that number of people: every twenty batches.
+    /// Whether to report progress at this number of people: after every twenty batches.
     private static func isRound(_ number: Int, _ batch: Int) -> Bool {
         number.isMultiple(of: batch * 20)
     }
 
-    /// Makes open contests of which there is no end, and lets the first people join each.
+    /// Creates open contests without an end, and lets the first people join each.
     private func makeContests(_ made: inout Made, _ say: (String) -> Void) async throws {
         for number in 1..<contests + 1 {
             let contest = PreparedContests.contest(number)
@@ -139,7 +139,8 @@ public struct Preparation: Sendable {
         }
     }
 
-    /// How many people are in a contest; makes it, and returns `nil`, if there is none.
+    /// Returns the number of participants of a contest. If the contest does not exist, creates it
+    /// and returns `nil`.
     private func present(_ number: Int, of owner: Int) async throws -> Int? {
         let owner = context(as: owner)
         let contest = PreparedContests.contest(number)
@@ -189,7 +190,7 @@ public struct Preparation: Sendable {
         }
     }
 
-    /// Waits until scoring has who is in the contests.
+    /// Waits until scoring has the participants of the contests.
     private func waitForBoards(_ say: (String) -> Void) async throws {
         let expected = min(100, players)
         for number in 1..<contests + 1 {
@@ -227,7 +228,7 @@ public struct Preparation: Sendable {
         }
     }
 
-    /// A call as one of the prepared people.
+    /// The context of a call by one of the prepared people.
     private func context(as number: Int) -> CallContext {
         var context = context()
         context.user = PreparedPeople.id(number)

@@ -1,9 +1,9 @@
 /// A load that virtual users generate against one target.
 public struct Scenario: Sendable {
-    /// What is loaded.
+    /// The service that is loaded, or the gateway.
     public let target: Target
     public let name: String
-    /// The description in one line.
+    /// A description in one line.
     public let summary: String
     /// The names of the steps, by their number.
     public let steps: [String]

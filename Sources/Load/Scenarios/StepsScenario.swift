@@ -4,8 +4,9 @@ import RPC
 import Values
 import Wire
 
-/// A day of steps, of one prepared person after another: each has a daily goal of ten thousand, and
-/// devices that tell totals of the day. What the person then sees is compared with the greatest total.
+/// A virtual user that plays one day of steps of one prepared person after another. Each person has
+/// a daily goal of ten thousand steps, and devices that report totals of the day. What the person
+/// then sees is compared with the greatest total.
 struct StepsScenario: VirtualUser {
     private let caller: any Caller
     private let environment: LoadEnvironment
@@ -23,13 +24,13 @@ struct StepsScenario: VirtualUser {
         case today = "see today's goals"
     }
 
-    /// What the devices come to in the evening.
+    /// The greatest total, reported in the evening.
     private static let value = Amount(millionths: 10_500_000_000)
     private static let target = Amount(millionths: 10_000_000_000)
 
     /// - Parameters:
-    ///   - caller: Leads to challengesd.
-    ///   - environment: Who was prepared.
+    ///   - caller: Calls challengesd.
+    ///   - environment: The prepared people.
     ///   - now: The time.
     init(
         caller: any Caller,
@@ -64,21 +65,21 @@ struct StepsScenario: VirtualUser {
         self.screen = next
     }
 
-    /// Goes on with the next person.
+    /// Begins the day of the next person.
     private mutating func beginDay() {
         person = environment.number(environment.personCounter.next())
         day = Self.day(of: now())
         screen = .goal
     }
 
-    /// The day in UTC, which is that of prepared people.
+    /// The date in UTC, the zone of prepared people.
     private static func day(of moment: Instant) -> CivilDate {
         CivilDate.split(moment.microseconds, unitsADay: 86_400_000_000).date
     }
 
     /// Makes a request.
     ///
-    /// - Returns: Whether the answer is what it must be.
+    /// - Returns: Whether the response is the expected one.
     private func show(_ screen: Screen) async throws(Fault) -> Bool {
         switch screen {
         case .goal:
