@@ -26,11 +26,11 @@ public enum Named {
     public enum Photo {}
     /// A medal that a person earned.
     public enum Medal {}
-    /// A user's wish to be reminded at a time of the day.
+    /// A reminder at a time of the day.
     public enum Reminder {}
     /// What a reminder is about: an assignment, a contest or a goal, whose id it is.
     public enum Subject {}
-    /// How long a person was at something, by a timer of theirs.
+    /// A stopwatch or countdown for an assignment, a contest or a goal.
     public enum Timing {}
 }
 

@@ -51,8 +51,8 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes the standing of the person in a column, as it was last told; NULL if it was not. It is
-    /// read only where the statement needs it.
+    /// Writes the standing of the person in a column, as it was last told; NULL if it was not. It
+    /// is read only where the statement needs it.
     public mutating func appendInterpolation(standingOf column: StaticString) {
         appendLiteral("(SELECT people.standing FROM people WHERE people.id = ")
         appendLiteral(column)

@@ -35,8 +35,8 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes the relation of a user and the person in a column; NULL for strangers. It is read only
-    /// where the statement needs it.
+    /// Writes the relation of a user and the person in a column; NULL for strangers. It is read
+    /// only where the statement needs it.
     public mutating func appendInterpolation(
         relationOf column: StaticString,
         with user: UserID
@@ -109,8 +109,8 @@ extension Transaction {
         }.map { Set($0) }
     }
 
-    /// Stores the relations of pairs; one that is not newer than the stored one changes nothing. Sent
-    /// with the next statement.
+    /// Stores the relations of pairs; one that is not newer than the stored one changes nothing.
+    /// Sent with the next statement.
     public func store(_ told: [RelationChanged]) throws {
         if !told.isEmpty { try enqueue("\(storing: told)") }
     }
@@ -128,8 +128,8 @@ extension Transaction {
 }
 
 extension SQL.StringInterpolation {
-    /// Appends the statement that stores relations: one for each pair, and in the same order for all
-    /// writers, so that they do not deadlock.
+    /// Appends the statement that stores relations: one for each pair, and in the same order for
+    /// all writers, so that they do not deadlock.
     fileprivate mutating func appendInterpolation(storing told: [RelationChanged]) {
         let newest = Dictionary(told.map { (Pair($0.one, $0.other), $0) }) { one, other in
             one.version >= other.version ? one : other

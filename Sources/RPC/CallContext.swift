@@ -34,8 +34,8 @@ public struct CallContext: Sendable {
     }
     /// Whether the key is that of a call that is being answered.
     var isAnswering = false
-    /// Whether the caller of a write wants to be told if the reply is a stored one: it then comes as
-    /// a `RepeatedReply`. A call that a handler makes does not carry this on.
+    /// Whether the caller of a write wants to be told if the reply is a stored one: it then comes
+    /// as a `RepeatedReply`. A call that a handler makes does not carry this on.
     public var marksRepeats: Bool
     /// Where the handler of such a write notes that its reply is a stored one.
     private(set) var repeatMark: RepeatMark?

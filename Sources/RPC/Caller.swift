@@ -50,8 +50,8 @@ extension Call {
         }
     }
 
-    /// Decodes a reply, a stored one too (`RepeatedReply`). A reply that cannot be decoded is `wire.bug`: its sender is one of our own
-    /// services.
+    /// Decodes a reply, or a stored one (`RepeatedReply`). Throws `wire.bug` for a reply that
+    /// cannot be decoded: its sender is one of our own services.
     public static func reply(from bytes: ByteBuffer) throws(Fault) -> Reply {
         do {
             let reply = RepeatedReply(encoded: bytes)?.reply ?? bytes

@@ -5,8 +5,8 @@ extension String {
         !unicodeScalars.contains(where: \.breaksLine)
     }
 
-    /// The text with a space in place of each scalar that breaks the line, so that it cannot start a
-    /// new line, reverse the text's direction, or control a terminal.
+    /// The text with a space in place of each scalar that breaks the line, so that it cannot start
+    /// a new line, reverse the text's direction, or control a terminal.
     public var onOneLine: String {
         guard utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return self }
         return String(

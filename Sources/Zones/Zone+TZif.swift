@@ -52,7 +52,7 @@ private struct TZifReader {
         let types: Int
         let names: Int
 
-        /// The length of what follows, where a time has so many bytes.
+        /// The length of what follows, given the length of a time in bytes.
         func bytes(timeBytes: Int) -> Int {
             times * (timeBytes + 1) + types * 6 + names + leapSeconds * (timeBytes + 4)
                 + standardMarks + universalMarks
@@ -91,7 +91,7 @@ private struct TZifReader {
         )
     }
 
-    /// A signed number of so many bytes, which must be there, the highest first.
+    /// Reads a big-endian signed number of `count` bytes, which must be there.
     mutating func integer(of count: Int) -> Int64 {
         var number = Int64(Int8(bitPattern: bytes[index]))
         for byte in bytes[(index + 1)..<(index + count)] { number = number << 8 | Int64(byte) }

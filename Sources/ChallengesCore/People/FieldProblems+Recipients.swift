@@ -19,8 +19,8 @@ extension FieldProblems<ChallengesError> {
         }
     }
 
-    /// Reports the recipients who may not be challenged. An unknown user looks like a user who is
-    /// not a friend, so that ids cannot be probed.
+    /// Reports the recipients who may not be challenged. An unknown user is reported as no friend,
+    /// so that ids cannot be probed.
     package mutating func add(_ answers: [CheckRecipients.Recipient], as recipients: [UserID]) {
         for answer in answers {
             guard let index = recipients.firstIndex(of: answer.user) else { continue }

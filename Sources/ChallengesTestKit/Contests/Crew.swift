@@ -49,7 +49,7 @@ package struct Crew: Sendable {
         _ = try await scene.ask(LeaveContest(contest: id), as: user)
     }
 
-    /// Lets someone, Ana unless it is somebody else, invite people.
+    /// Lets a user, Ana by default, invite people.
     @discardableResult
     package func invite(_ users: UserID..., by inviter: UserID? = nil) async throws -> [Participant]
     {

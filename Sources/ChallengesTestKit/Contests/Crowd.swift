@@ -132,8 +132,8 @@ package enum Crowd {
         )
     }
 
-    /// Each person made 50 public definitions, likes one of 50, wishes for 50 and uses these; each of
-    /// the first 2,000 is liked by 50.
+    /// Each person made 50 public definitions, likes one of 50, wishes for 50 and uses these; each
+    /// of the first 2,000 is liked by 50.
     private static func fillDefinitions(_ tx: Transaction) async throws {
         try await tx.run(
             """
@@ -193,8 +193,8 @@ package enum Crowd {
     }
 
     /// Before these, in each order: ten of each person's that few see, or nobody, and one that is
-    /// public and no workout. As many people use these last as each other. Their ids begin at half a
-    /// million.
+    /// public and no workout. As many people use these last as each other. Their ids begin at half
+    /// a million.
     private static func fillUnseen(_ tx: Transaction) async throws {
         try await tx.run(
             """

@@ -90,7 +90,7 @@ extension EntryViewer {
 }
 
 extension EntryViewer {
-    /// The same, but that somebody else looks.
+    /// The same, for another viewer.
     fileprivate func `as`(_ viewer: any KeyPath<Scene, UserID> & Sendable) -> Self {
         var other = self
         other.viewer = viewer

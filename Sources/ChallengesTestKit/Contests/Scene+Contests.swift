@@ -96,7 +96,7 @@ extension Scene {
         }
     }
 
-    /// The refusals of a user's call: a field, if it is one's, and a code.
+    /// The refusals of a user's call: those of its fields, or the code if no field is refused.
     package func refusals<C: Call>(of call: C, as user: UserID? = nil) async -> [String] {
         guard let fault = await fault(call, as: user ?? ana) else { return [] }
         return (fault.fields ?? []).isEmpty ? [fault.code] : fault.said

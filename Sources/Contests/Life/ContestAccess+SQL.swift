@@ -168,7 +168,7 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// The condition that a viewer who is not a participant may see a published contest.
+    /// The condition that a non-participant may see a published contest.
     private mutating func appendInterpolation(
         contestsOpenTo viewer: Viewer,
         _ sight: ContestSight

@@ -119,7 +119,7 @@ package struct ContestAccess: Hashable, Sendable {
         seesHead && (isOwner || part == .joined && contest.membersMayInvite)
     }
 
-    /// Whether a viewer who is not a participant may see the published contest.
+    /// Whether a non-participant may see the published contest.
     private var isOpen: Bool {
         guard ownerIsActive else { return false }
         return switch contest.visibility {

@@ -64,7 +64,7 @@ struct ContestActions: Sendable {
         case .publish: moves.contains(.publish)
         case .end: moves.contains(.end)
         case .cancel: moves.contains(.cancel)
-        // Somebody else must be a participant.
+        // The contest needs another participant.
         case .handOver: moves.contains(.handOver) && joined > (isJoined ? 1 : 0)
         case .invite: access.mayInvite && takesNewcomers
         case .share: contest.visibility == .public && takesNewcomers

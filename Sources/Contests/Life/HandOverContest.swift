@@ -33,8 +33,9 @@ extension Contests {
         }
     }
 
-    /// Whether a contest can be handed over to a user: an active participant who is not in a
-    /// blocked pair with the owner. Other users all look like strangers to the owner.
+    /// Whether a contest can be handed over to a user: an active participant, unless the
+    /// participant and the owner are a blocked pair. Other users all look like strangers to the
+    /// owner.
     private func mayOwn(
         _ user: UserID,
         _ contest: ContestRecord,

@@ -21,8 +21,8 @@ extension FieldProblems<ChallengesError> {
         }
     }
 
-    /// Reports the invitees who may not be invited. An unknown user looks like a user who is not a
-    /// friend, so that ids cannot be probed.
+    /// Reports the invitees who may not be invited. An unknown user is reported as no friend, so
+    /// that ids cannot be probed.
     mutating func add(_ answers: [CheckRecipients.Recipient], invitees: [UserID]) {
         for answer in answers {
             guard let index = invitees.firstIndex(of: answer.user) else { continue }

@@ -5,7 +5,7 @@ package import Identifiers
 package import Values
 import Wire
 
-/// The end of a page of assignments: the last one's time in the list's order, and its id.
+/// The end of a page of assignments: the last assignment's time in the list's order, and its id.
 package struct AssignmentCursor: Hashable, Sendable {
     package let at: Instant
     let id: AssignmentID

@@ -12,7 +12,7 @@ final class BlockPool: Sendable {
 
     /// Reads a range of a file. May block.
     func read(_ range: Range<Int>, of file: BlobFile) throws -> ByteBuffer {
-        // The one returned first: most likely all of it has been sent by now.
+        // The block that was returned first: most likely all of it has been sent.
         var block = kept.withLock { $0.popFirst() } ?? ByteBuffer()
         // Allocates new memory if slices of it are still being sent.
         block.clear(minimumCapacity: range.count)

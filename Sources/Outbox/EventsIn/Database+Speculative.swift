@@ -32,7 +32,7 @@ extension Database {
                 do {
                     value = try await body(tx)
                 } catch {
-                    // A repetition gets the same reply as the first call, whatever fails by now.
+                    // A repetition gets the same reply as the first call, whatever failed.
                     try await Self.check(isNew)
                     throw error
                 }

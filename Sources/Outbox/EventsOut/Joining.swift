@@ -5,8 +5,8 @@ public import Wire
 public struct Joining: Sendable {
     /// The number of the type.
     let call: CallID
-    /// The first of some events of a key, joined with as many of those behind it as possible; `nil` if
-    /// it must be sent alone.
+    /// Joins the first of some events of a key with as many of the following ones as possible;
+    /// returns `nil` if the first must be sent alone.
     let join: @Sendable (ArraySlice<QueuedEvent>) -> JoinedEvents?
 
     /// Joins events of a type.
@@ -34,8 +34,8 @@ struct JoinedEvents: Sendable {
 }
 
 extension JoinableEvent {
-    /// An event that was not tried before and says nothing that this release does not know: a later
-    /// one may have written it, and what it added would be lost.
+    /// Decodes an event that was not tried before and contains nothing unknown to this release. A
+    /// later release may have written unknown fields, which joining would lose.
     fileprivate init?(known event: QueuedEvent) {
         guard event.call == Self.id, event.attempts == 0,
             let decoded = try? WireDecoder().decode(Self.self, from: event.body),

@@ -194,8 +194,8 @@ extension Reader {
         }
     }
 
-    /// The blocked events after a sequence number, in the order of their numbers, each with how many
-    /// events wait for it.
+    /// The blocked events after a sequence number, in order, each with the number of events that
+    /// wait for it.
     func blockedEvents(after sequence: Int?, limit: Int) async throws -> [BlockedEvent] {
         // The join counts in one pass; a subquery would read the backlog once for each event.
         try await all(

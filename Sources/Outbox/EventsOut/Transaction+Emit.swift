@@ -9,9 +9,9 @@ extension Transaction {
     /// Emits an event with this transaction: delivered at least once, in order per key, and never
     /// if the transaction is rolled back (2.14-between-services).
     ///
-    /// It continues the trace of the transaction's call, and is sent with the next statement. Call it
-    /// last, after the locks on the changed rows: its sequence number is drawn when it is inserted,
-    /// and only those locks make it the order of the commits.
+    /// It continues the trace of the transaction's call, and is sent with the next statement. Call
+    /// it last, after the locks on the changed rows: its sequence number is drawn when it is
+    /// inserted, and only those locks make it the order of the commits.
     public func emit<E: Event>(
         _ event: E,
         to destination: ServiceName,

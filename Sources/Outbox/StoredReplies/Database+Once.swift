@@ -14,8 +14,8 @@ extension Database {
     /// while the first is under way, it waits. A different body is refused with `wire.key_reused`,
     /// and an invalid key (`IdempotencyKey`) with `wire.malformed`. Only successes are stored: an
     /// error of `body` leaves no trace. Replies are kept for 14 days, at most
-    /// `Database.Options.storedBytesPerDay` of a user and day; a repetition whose reply was not kept
-    /// is refused with `wire.reply_not_kept`.
+    /// `Database.Options.storedBytesPerDay` of a user and day; a repetition whose reply was not
+    /// kept is refused with `wire.reply_not_kept`.
     ///
     /// With `speculative`, `body` begins before it is known that the call is new, and its first
     /// statement is sent with the check. What it did for a repetition is rolled back, so it must

@@ -100,11 +100,11 @@ import Glibc
         // The server keeps a statement's plan, but a table that was empty at planning may be full a
         // moment later: so an index is used wherever there is one, however little there is to read.
         // A plan without one then gets a huge estimated cost, which would trigger JIT compilation
-        // for no gain. Without the last setting a statement that binds a short list would be planned
-        // again at each use, because the server expects ten values of a plan for all lists.
+        // for no gain. Without the last setting a statement that binds a short list would be
+        // planned again at each use, because the server expects ten values of a plan for all lists.
         text += "SET enable_seqscan = off; SET jit = off;"
-        // A list is a page of a few rows, but the server expects a tenth of all that it could have,
-        // and would start other processes to find so many.
+        // A list is a page of a few rows, but the server expects a tenth of all rows that it could
+        // have, and would start other processes to find them.
         text += "SET max_parallel_workers_per_gather = 0;"
         text += "SET plan_cache_mode = force_generic_plan;"
         if let schema = configuration.schema {

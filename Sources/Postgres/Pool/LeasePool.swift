@@ -105,8 +105,8 @@ final class LeasePool: Sendable {
     }
 
     /// Returns a connection to the pool; among the tasks that may have it, the one that has waited
-    /// longest gets it next (`LeaseShares`). A lost one is forgotten, and a closed pool ends what is
-    /// returned.
+    /// longest gets it next (`LeaseShares`). A lost one is forgotten, and a closed pool ends what
+    /// is returned.
     ///
     /// - Parameters:
     ///   - connection: The connection.

@@ -265,8 +265,8 @@ public final class BatchLoader<Key: Hashable & Sendable, Value: Sendable>: Senda
 }
 
 extension Error {
-    /// Whether another key may have made the whole statement or transaction fail: not if the database
-    /// was unavailable or the caller was cancelled.
+    /// Whether another key may have made the whole statement or transaction fail: not if the
+    /// database was unavailable or the caller was cancelled.
     @usableFromInline var mayBeOfAnother: Bool {
         switch self {
         case is CancellationError: false

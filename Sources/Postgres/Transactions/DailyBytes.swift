@@ -4,9 +4,9 @@ public import Values
 
 /// Counts the bytes that this process stored for each user on the current day in UTC.
 ///
-/// Its memory is fixed: each user has one counter in each of four rows, picked by hashes that differ
-/// in every process, and the smallest counts. Others may share a counter, so a count can be too high,
-/// though hardly ever, and is never too low.
+/// Its memory is fixed: each user has one counter in each of four rows, picked by hashes that
+/// differ in every process, and the smallest counts. Others may share a counter, so a count can be
+/// too high, though hardly ever, and is never too low.
 final class DailyBytes: Sendable {
     private static let rows = 4
     private static let countersPerRow = 16_384

@@ -4,8 +4,8 @@
 /// The text consists of literals of the source alone, so no value can become SQL. Statements with
 /// equal texts that bind equal types share one prepared statement on each connection.
 public struct SQL: ExpressibleByStringInterpolation, Sendable {
-    /// The text, with a `mark` in place of each parameter: parameters are numbered in their order, so
-    /// that a statement becomes a part of another without being read again.
+    /// The text, with a `mark` in place of each parameter: parameters are numbered in their order,
+    /// so that a statement becomes a part of another without being read again.
     let template: String
     let binds: Binds
 

@@ -5,8 +5,8 @@ import Wire
 ///
 /// A client takes a stream's whole window when it opens the stream, and gives it back when the last
 /// item was read; a server does so for streams on which the client sends items, until it answers.
-/// So whatever the other sides send, no more is held, and an open stream never waits for another
-/// one's reader.
+/// So whatever the other sides send, no more is held, and an open stream never waits until another
+/// stream is read.
 ///
 /// A connection may have as much as it leaves to others: alone it gets half of the budget, two
 /// connections a third each, and so on. So there is always room for another one.

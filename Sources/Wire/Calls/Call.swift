@@ -78,8 +78,8 @@ public protocol Event: Call where Reply == Nothing {
 
 /// An event that can be sent as one with those that follow it, while they wait together.
 ///
-/// The joined event has the id of its last part, so a part may arrive again in another event: applying
-/// it again must change nothing.
+/// The joined event has the id of its last part, so a part may arrive again in another event:
+/// applying it again must change nothing.
 public protocol JoinableEvent: Event {
     /// The event with the effect of this one followed by the next one of the same key; `nil` if the
     /// two must be sent apart.

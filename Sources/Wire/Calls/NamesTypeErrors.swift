@@ -1,5 +1,5 @@
-/// A call that has errors of its own for fields whose value has another type, such as a text where a
-/// number is expected. Each is reported at its field, in place of the general error.
+/// A call that has errors of its own for fields whose value has another type, such as a text where
+/// a number is expected. Each is reported at its field, in place of the general error.
 public protocol NamesTypeErrors: Call {
     /// The errors, by the fields' names.
     static var typeErrors: KeyValuePairs<String, any ServiceError> { get }

@@ -3,8 +3,8 @@ public import Values
 
 /// The stored reply to a repeated write, with the time of the first reply (2.14-write-id).
 ///
-/// On the wire: tag 0xC703 over an array of that time and the reply. Sent only if the call's context
-/// asks for it; any other reply is sent as it is.
+/// On the wire: tag 0xC703 over an array of that time and the reply. Sent only if the call's
+/// context asks for it; any other reply is sent as it is.
 public struct RepeatedReply: Hashable, Sendable {
     /// When the write was first answered.
     public let firstGiven: Instant

@@ -4,10 +4,10 @@ public import NIOCore
 /// reports everything that is wrong with it.
 ///
 /// A field that the type does not have is refused by name, because a typo must not pass for an
-/// absent field; so are duplicate fields, fields of another type, for which a call may have errors of
-/// its own (`NamesTypeErrors`), and missing ones. Instants are read from RFC 3339 with their
-/// fraction, UUIDs from their 36 characters, amounts from numbers of at most six decimals, bytes from
-/// base64; null and absent are the same, except in a `MergePatch`.
+/// absent field; so are duplicate fields, fields of another type, for which a call may have errors
+/// of its own (`NamesTypeErrors`), and missing ones. Instants are read from RFC 3339 with their
+/// fraction, UUIDs from their 36 characters, amounts from numbers of at most six decimals, bytes
+/// from base64; null and absent are the same, except in a `MergePatch`.
 ///
 /// A body that does not fit is decoded a second time with every wrong value replaced, so that all
 /// problems are reported at once; the result of that pass is discarded.

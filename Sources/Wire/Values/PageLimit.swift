@@ -38,7 +38,8 @@ public struct PageLimit: Hashable, Sendable {
     /// - Parameters:
     ///   - fetched: The items.
     ///   - cursor: The cursor after an item.
-    /// - Returns: The items of the page; and the cursor of the next one, or `nil` if it is the last.
+    /// - Returns: The items of the page; and the cursor of the next one, or `nil` if it is the
+    ///   last.
     public func cut<Item>(
         _ fetched: [Item],
         cursor: (Item) -> String
@@ -53,7 +54,8 @@ public struct PageLimit: Hashable, Sendable {
     ///   - fetched: The items.
     ///   - size: How many bytes an item takes in the reply, at most.
     ///   - cursor: The cursor after an item.
-    /// - Returns: The items of the page; and the cursor of the next one, or `nil` if it is the last.
+    /// - Returns: The items of the page; and the cursor of the next one, or `nil` if it is the
+    ///   last.
     public func cut<Item>(
         _ fetched: [Item],
         size: (Item) -> Int,
@@ -67,8 +69,8 @@ public struct PageLimit: Hashable, Sendable {
         fetched.count > count ? Array(fetched.prefix(count)) : fetched
     }
 
-    /// Which of the fetched items are shown: fewer than asked for, but at least one, where more would
-    /// not fit into a reply.
+    /// Which of the fetched items are shown: fewer than asked for, but at least one, where more
+    /// would not fit into a reply.
     public func shown<Item>(of fetched: [Item], size: (Item) -> Int) -> [Item] {
         var bytes = 0
         let fitting = fetched.prefix(count).prefix { item in

@@ -1,13 +1,13 @@
 public import Identifiers
 public import Wire
 
-/// Changes a reminder of the caller's: what is absent stays (2.13-reminders). What it is about never
-/// changes. On a day on which it has reminded, it does not again.
+/// Changes a reminder of the caller's: what is absent stays (2.13-reminders). What it is about
+/// never changes. On a day on which it has reminded, it does not again.
 ///
 /// Refusals: `challenges.reminder_not_found`, also for another person's; `challenges.version_stale`
 /// with the present reminder. Then, together, `challenges.minute_invalid` at `/minuteOfDay` and
-/// `challenges.weekdays_invalid` at `/weekdays`; and `challenges.wrong_state` with the present reminder
-/// where it would be on, and what it is about is closed for the caller.
+/// `challenges.weekdays_invalid` at `/weekdays`; and `challenges.wrong_state` with the present
+/// reminder where it would be on, and what it is about is closed for the caller.
 public struct ChangeReminder: Call, Limited, MergePatch {
     public static let id: CallID = 0x027C
     public static let effect = Effect.once

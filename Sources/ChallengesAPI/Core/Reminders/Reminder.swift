@@ -2,8 +2,8 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A user's wish to be reminded of an assignment, a contest or a goal of theirs, at a time of the day
-/// by their clocks (2.13-reminders, GC-15, CH-13). Nobody else sees it.
+/// A reminder of an assignment, a contest or a goal, at a time of the day by its owner's clocks
+/// (2.13-reminders). Nobody else sees it.
 public struct Reminder: Codable, Hashable, Sendable, Versioned, Limited {
     /// The reminder.
     public let id: ReminderID
@@ -19,8 +19,8 @@ public struct Reminder: Codable, Hashable, Sendable, Versioned, Limited {
     public let isOn: Bool
     /// When it reminds next, unless there is nothing to do then; `nil` if it is off.
     public let nextAt: Instant?
-    /// Incremented by each change but that of `nextAt`; a call's `ifVersion`, in HTTP `If-Match`, is
-    /// compared with it.
+    /// Incremented by each change but that of `nextAt`; a call's `ifVersion`, in HTTP `If-Match`,
+    /// is compared with it.
     public let version: Int64
 
     public static let limits: FieldLimits = [

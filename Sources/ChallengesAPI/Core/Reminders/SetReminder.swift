@@ -1,22 +1,22 @@
 public import Identifiers
 public import Wire
 
-/// Sets a reminder of an assignment that the caller received, a contest that they are in, or a goal of
-/// theirs, while it is not over (2.13-reminders).
+/// Sets a reminder of an assignment that the caller received, a contest that they are in, or one of
+/// their goals, while it is not over (2.13-reminders).
 ///
-/// At the time, on each of the weekdays, an item of kind `reminder` comes to the caller's inbox, unless
-/// there is nothing to do: it is done for the day, waits for a verdict, rests, is paused, or has not
-/// begun. Times and days are those of the caller's clocks.
+/// At the time, on each of the weekdays, an item of kind `reminder` comes to the caller's inbox,
+/// unless there is nothing to do: it is done for the day, waits for a verdict, rests, is paused, or
+/// has not begun. Times and days are those of the caller's clocks.
 ///
 /// A client that gives the reminder an `id` and repeats the call gets what was set (2.14-ids).
 ///
 /// Refusals, all of those about fields together: `challenges.subject_unknown` at `/of`,
-/// `challenges.minute_invalid` at `/minuteOfDay`, `challenges.weekdays_invalid` at `/weekdays`. Then
-/// `challenges.assignment_not_found`, also for the sender, `challenges.contest_not_found`, also for
-/// people who have no part in it, or `challenges.goal_not_found`, also for another person's;
-/// `challenges.wrong_state` for what is closed for the caller; `challenges.reminders_too_many` for the
-/// sixth of the same subject, unless the operator sets another limit, or the 1,001st of all; and
-/// `challenges.id_taken`; `wire.id_reserved` at `/id`.
+/// `challenges.minute_invalid` at `/minuteOfDay`, `challenges.weekdays_invalid` at `/weekdays`.
+/// Then `challenges.assignment_not_found`, also for the sender, `challenges.contest_not_found`,
+/// also for people who have no part in it, or `challenges.goal_not_found`, also for another
+/// person's; `challenges.wrong_state` for what is closed for the caller;
+/// `challenges.reminders_too_many` for the sixth of the same subject, unless the operator sets
+/// another limit, or the 1,001st of all; and `challenges.id_taken`; `wire.id_reserved` at `/id`.
 public struct SetReminder: ChoosesID, Limited {
     public static let id: CallID = 0x027A
     public static let effect = Effect.once
@@ -30,8 +30,8 @@ public struct SetReminder: ChoosesID, Limited {
     public var of: Reminder.Kind
     /// The assignment, contest or goal.
     public var subject: SubjectID
-    /// The time by the caller's clocks: minutes since midnight. One that the clocks skip moves to where
-    /// they go on; of one that they show twice, the first counts.
+    /// The time by the caller's clocks: minutes since midnight. One that the clocks skip moves to
+    /// where they go on; of one that they show twice, the first counts.
     public var minuteOfDay: Int
     public static let minuteLimit = 0...1_439
     /// On which days of the week: 1 is Monday, 7 is Sunday.

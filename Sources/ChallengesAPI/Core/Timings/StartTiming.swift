@@ -4,7 +4,7 @@ public import Values
 public import Wire
 
 /// Starts to time something that the caller is at: an assignment that they were sent, a contest
-/// that they are in, or a goal of theirs (2.6-timing, SF-10, CH-12). A user has one live timing of
+/// that they are in, or one of their goals (2.6-timing). A user has one live timing of
 /// each at a time.
 ///
 /// Without a `mode` it is the one of the definition; of a goal in a unit of time it is a countdown

@@ -35,8 +35,8 @@ public struct AddPhotos: Call, Limited {
     /// goal), and `friends` when absent. In the caller's own gallery `owner` when absent;
     /// `participants` then includes nobody else.
     public var audience: Audience?
-    /// Refuse with `challenges.version_stale` unless the contest, or the goal, has this version. What
-    /// belongs to none has no version.
+    /// Refuse with `challenges.version_stale` unless the contest, or the goal, has this version.
+    /// What belongs to none has no version.
     public var ifVersion: Int64?
 
     public static let limits: FieldLimits = ["mediaIDs": .distinctItems(mediaLimit)]
