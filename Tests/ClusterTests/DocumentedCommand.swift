@@ -1,7 +1,8 @@
 import Foundation
 
-/// A command that a document shows after `$` in a block of ```` ```console ````, and the lines below it,
-/// which are its output. Lines after `>` continue the command; `…` in the output is any text.
+/// A command that a document shows after `$` in a block of ```` ```console ````, and the lines
+/// below it, which are its output. Lines after `>` continue the command; `…` in the output is any
+/// text.
 struct DocumentedCommand {
     private(set) var text: String
     private(set) var output: [String] = []

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The allowed values and the default of the settings that are read by `settings.read`, found in the
-/// sources.
+/// The allowed values and the default of the settings that are read by `settings.read`, found in
+/// the sources.
 struct DeclaredDefaults {
     struct NotFound: Error {
         let what: String
@@ -51,9 +51,9 @@ struct DeclaredDefaults {
         let path: String
         let text: String
 
-        /// Whether a file has the type of the value with the property: for `dares.attemptsMax` it is
-        /// `DareRules.swift`, for a variable of the place the file of its type, and for a property
-        /// alone the file of the type that `Type+Settings.swift` extends.
+        /// Whether a file has the type of the value with the property: for `dares.attemptsMax` it
+        /// is `DareRules.swift`, for a variable of the place the file of its type, and for a
+        /// property alone the file of the type that `Type+Settings.swift` extends.
         func isTypeOfOwner(in property: String, _ file: String) -> Bool {
             let parts = property.split(separator: ".")
             guard parts.count > 1 else {
@@ -78,7 +78,8 @@ struct DeclaredDefaults {
         /#
     }
 
-    /// The bounds of `1...1_000`, of a name for it, or of `0...Int64.max / 4`, which has no upper one.
+    /// The bounds of `1...1_000`, of a name for it, or of `0...Int64.max / 4`, which has no upper
+    /// one.
     private mutating func range(
         _ text: String,
         at place: Place
@@ -108,7 +109,8 @@ struct DeclaredDefaults {
         return try value(of: expression(of: text, at: place), at: place)
     }
 
-    /// What a name stands for: in the same file, in the file of the type, or in the only other place.
+    /// What a name stands for: in the same file, in the file of the type, or in the only other
+    /// place.
     private mutating func expression(of name: String, at place: Place) throws -> String {
         let last = name.split(separator: ".").last.map(String.init) ?? name
         let local = try Regex("(?:let|var) \(last) = ([^\\n]+)").firstMatch(in: place.text)

@@ -61,8 +61,8 @@ final class SpecimenServices: Sendable {
         return try WireEncoder().encode(sampler.sample(C.Reply.self))
     }
 
-    /// A gateway before these services, whose time of day stands still: the URLs of pictures stay the
-    /// same.
+    /// A gateway before these services, whose time of day stands still: the URLs of pictures stay
+    /// the same.
     func gateway() -> Gateway {
         let caller = SpecimenCaller(services: self)
         return Gateway(

@@ -103,8 +103,8 @@ struct AppTests {
         }
     }
 
-    /// Dares, from both sides (CA-01, CA-02, CA-04, CA-05, CA-06, CA-07, CA-08, CA-09, CA-10, CA-11,
-    /// CA-12, CA-13, CA-14, K-01, K-02, K-03).
+    /// Dares, from both sides (CA-01, CA-02, CA-04, CA-05, CA-06, CA-07, CA-08, CA-09, CA-10,
+    /// CA-11, CA-12, CA-13, CA-14, K-01, K-02, K-03).
     @Test func `a dare is answered, done and approved, and each side has its labels`()
         async throws
     {
@@ -164,8 +164,8 @@ struct AppTests {
         }
     }
 
-    /// The verdict (CA-15, K-04, K-05), what the pictures tell the sender (2.12-freshness), and what
-    /// nobody can do for points (K-06).
+    /// The verdict (CA-15, K-04, K-05), what the pictures tell the sender (2.12-freshness), and
+    /// what nobody can do for points (K-06).
     @Test func `the sender asks for another try or rejects, and no user dares themselves`()
         async throws
     {
@@ -258,8 +258,8 @@ struct AppTests {
         }
     }
 
-    /// What users think of a workout: its difficulty and its likes (SF-17), a like that is taken back
-    /// (K-20, SF-22), and the wishlist (GC-14).
+    /// What users think of a workout: its difficulty and its likes (SF-17), a like that is taken
+    /// back (K-20, SF-22), and the wishlist (GC-14).
     @Test func `users like, rate and wish for a workout`() async throws {
         try await play { nobody, cluster in
             let ana = try await nobody.registered("Ana")

@@ -6,8 +6,8 @@ import Values
 /// Contests, played by phones.
 struct ContestJourneyTests {
     /// A competition of four friends, over some minutes (FR-01, FR-06, FR-08, FR-28, FR-29, FR-30,
-    /// FR-38, FR-41, FR-46) in a unit of their own, with decimals (FR-09, GC-37, K-09) and a limit of
-    /// time (FR-11, GC-36): where each stands (FR-03, FR-12, FR-17), what is under way (FR-13,
+    /// FR-38, FR-41, FR-46) in a unit of their own, with decimals (FR-09, GC-37, K-09) and a limit
+    /// of time (FR-11, GC-36): where each stands (FR-03, FR-12, FR-17), what is under way (FR-13,
     /// FR-33), and who has completed it in the end (K-12).
     @Test func `a competition is made, joined, logged to and ranked, and its result stays`()
         async throws
@@ -184,8 +184,8 @@ struct ContestJourneyTests {
     }
 
     /// An open contest (GC-04, GC-22, GC-34, GC-35, GC-46), found by others (FR-49, GC-18, GC-44,
-    /// GC-45) and joined (FR-48, GC-05, GC-40): each has progress of their own (GC-06, GC-07, GC-20,
-    /// GC-21, GC-39, GC-48, K-07), and completes it at the goal (GC-38, GC-41, K-15).
+    /// GC-45) and joined (FR-48, GC-05, GC-40): each has progress of their own (GC-06, GC-07,
+    /// GC-20, GC-21, GC-39, GC-48, K-07), and completes it at the goal (GC-38, GC-41, K-15).
     @Test func `an open contest is found, joined, and completed at its goal`() async throws {
         try await play { nobody, cluster in
             let ana = try await nobody.registered("Ana")

@@ -16,9 +16,10 @@ import TestBasics
 import TestKit
 import Wire
 
-/// The four services on one PostgreSQL server, each in a schema of its own, asked as their processes
-/// are: what they acknowledge is durable. Nothing runs beside what is asked, and the pictures that
-/// one of them claims are there, so that nothing is written that the call itself does not write.
+/// The four services on one PostgreSQL server, each in a schema of its own, asked as their
+/// processes are: what they acknowledge is durable. Nothing runs beside what is asked, and the
+/// pictures that one of them claims are there, so that nothing is written that the call itself does
+/// not write.
 struct DurableServices: Sendable {
     let identity: Switchboard
     let challenges: Switchboard

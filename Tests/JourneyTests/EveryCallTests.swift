@@ -458,8 +458,8 @@ final class Story {
         }
     }
 
-    /// Asks a write that is new; then again with the same key, whose reply is marked as a stored one
-    /// (2.14-write-id), and without one, which may be refused.
+    /// Asks a write that is new; then again with the same key, whose reply is marked as a stored
+    /// one (2.14-write-id), and without one, which may be refused.
     private func write<C: Call>(
         _ service: ServiceName,
         _: C,

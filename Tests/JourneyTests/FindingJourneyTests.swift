@@ -10,8 +10,8 @@ struct FindingJourneyTests {
     }
 
     /// Contests are searched (FR-14, FR-32, FR-51) and joined (FR-48); the most popular (GC-16) and
-    /// those that trend (FR-22) come first; they are liked, and not any more (FR-37, FR-38, K-20), and
-    /// put on a wishlist (GC-14).
+    /// those that trend (FR-22) come first; they are liked, and not any more (FR-37, FR-38, K-20),
+    /// and put on a wishlist (GC-14).
     @Test func `contests are searched, liked, wished for, and trend`() async throws {
         try await play { nobody, cluster in
             let ana = try await nobody.registered("Ana")

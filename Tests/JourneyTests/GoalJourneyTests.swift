@@ -5,9 +5,10 @@ import Values
 
 /// Goals that people set for themselves, played by phones.
 struct GoalJourneyTests {
-    /// A day of "Walk 10K steps", from the preset (CH-02, CH-16). Totals of its devices (CH-15, FR-21)
-    /// are read at once (CH-14, CH-22); the goal that is reached leaves the active list (CH-18) and
-    /// stays in the history (CH-19), where it has a description (CH-21) and pictures (CH-20).
+    /// A day of "Walk 10K steps", from the preset (CH-02, CH-16). Totals of its devices (CH-15,
+    /// FR-21) are read at once (CH-14, CH-22); the goal that is reached leaves the active list
+    /// (CH-18) and stays in the history (CH-19), where it has a description (CH-21) and pictures
+    /// (CH-20).
     @Test func `a goal of steps is reached by a phone's totals, and stays reached`() async throws {
         try await play { nobody, cluster in
             let ana = try await nobody.registered("Ana")
@@ -79,7 +80,8 @@ struct GoalJourneyTests {
     }
 
     /// Goals of any kind (CH-01, CH-26, CH-27), of one's own texts (CH-03), with pictures that are
-    /// taken on the way (CH-05) and belong to them (CH-08, CH-30); the same on every device (CH-25).
+    /// taken on the way (CH-05) and belong to them (CH-08, CH-30); the same on every device
+    /// (CH-25).
     @Test func `a daily goal is logged for or marked, and each day is met or missed`() async throws
     {
         try await play { nobody, cluster in

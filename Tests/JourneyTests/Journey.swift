@@ -38,8 +38,8 @@ struct Journey {
         dice = Dice(seed: seed)
     }
 
-    /// Brings the people together, and has them take so many steps, and more until enough was granted:
-    /// a story in which nobody may do anything proves nothing.
+    /// Brings the people together, and has them take so many steps, and more until enough was
+    /// granted: a story in which nobody may do anything proves nothing.
     mutating func run(steps: Int, granting enough: Int) async throws {
         for name in ["ana", "ben", "cleo", "dag"] {
             let call = Register(

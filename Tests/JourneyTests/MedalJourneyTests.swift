@@ -95,8 +95,8 @@ struct MedalJourneyTests {
         }
     }
 
-    /// A goal of one's own gives a medal too, which outlives it; friends see its name while it is for
-    /// them (2.8-profile).
+    /// A goal of one's own gives a medal too, which outlives it; friends see its name while it is
+    /// for them (2.8-profile).
     @Test func `a personal goal gives a medal, which names it to who may see it`() async throws {
         try await play { nobody, cluster in
             let ana = try await nobody.registered("Ana")

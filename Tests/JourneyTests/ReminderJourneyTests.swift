@@ -7,7 +7,8 @@ import Values
 struct ReminderJourneyTests {
     private static let week = "[1,2,3,4,5,6,7]"
 
-    /// Reminders of a challenge (GC-15), to get it done (CH-13): each day at noon, until it is done.
+    /// Reminders of a challenge (GC-15), to get it done (CH-13): each day at noon, until it is
+    /// done.
     @Test func `reminders come once a day, while there is something to do`() async throws {
         let morning = try #require(Instant(rfc3339: "2026-06-01T06:00:00Z"))
         try await play(at: morning) { nobody, cluster in

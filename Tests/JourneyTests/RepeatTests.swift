@@ -29,8 +29,8 @@ struct RepeatTests {
         return Write(route: route, json: json, key: key, first: first)
     }
 
-    /// Repeats writes, which get what they got before, to the last character of each URL. Returns the
-    /// URLs.
+    /// Repeats writes, which get what they got before, to the last character of each URL. Returns
+    /// the URLs.
     private static func repeated(_ writes: [Write], by phone: Phone) async throws -> Set<String> {
         var urls: Set<String> = []
         for write in writes {

@@ -22,8 +22,8 @@ import Wire
 @testable import Scoring
 
 /// The four services in one process, each on a PostgreSQL database of its own. With a seed,
-/// challengesd and scoringd have two replicas each, and whoever asks a service, another service or an
-/// outbox, does so on a bad line; its faults come from the seed.
+/// challengesd and scoringd have two replicas each, and whoever asks a service, another service or
+/// an outbox, does so on a bad line; its faults come from the seed.
 struct SmallCluster: Sendable {
     let identity: Identity
     let media: Media
@@ -40,8 +40,8 @@ struct SmallCluster: Sendable {
     /// The first replica.
     var scoring: Scoring { scorers[0] }
 
-    /// Runs `body` on a new cluster, whose outboxes are delivered, boards folded, results written and
-    /// medals given meanwhile. `pairDay` caps how much two people are paid for on a day.
+    /// Runs `body` on a new cluster, whose outboxes are delivered, boards folded, results written
+    /// and medals given meanwhile. `pairDay` caps how much two people are paid for on a day.
     static func run(
         seed: UInt64?,
         at moment: Instant = .now(),

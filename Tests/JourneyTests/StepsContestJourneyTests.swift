@@ -5,8 +5,8 @@ import Values
 
 /// Contests of steps, played by phones in different time zones.
 struct StepsContestJourneyTests {
-    /// Two days of steps (FR-01, FR-21, CH-15), which are each player's own: the greatest source of a
-    /// day counts, and what is typed in is one of them. Beside it a contest of the same days that
+    /// Two days of steps (FR-01, FR-21, CH-15), which are each player's own: the greatest source of
+    /// a day counts, and what is typed in is one of them. Beside it a contest of the same days that
     /// reads no totals, and stands as its entries say.
     @Test func `each player's own days count, until the result`() async throws {
         try await play(at: try moment("2026-09-07T12:00:00Z")) { nobody, cluster in

@@ -9,8 +9,8 @@ import Values
 /// Workouts that people send each other, played by phones.
 struct WorkoutJourneyTests {
     /// Ana sends a workout to three; one completes it in time, one late, and one denies it (SF-05,
-    /// SF-06, SF-19, SF-24). Its start and completion are times (K-19), and its result is in seconds
-    /// (SF-10, K-21).
+    /// SF-06, SF-19, SF-24). Its start and completion are times (K-19), and its result is in
+    /// seconds (SF-10, K-21).
     @Test func `a workout is started and completed, and pays who completed it in time`()
         async throws
     {

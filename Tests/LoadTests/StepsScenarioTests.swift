@@ -19,8 +19,8 @@ struct StepsScenarioTests {
 
     private static let moment = Instant(microseconds: 1_780_300_800_000_000)
 
-    /// A service that answers with the greatest total, or another value. It refuses the totals, so as
-    /// to need no reply, if `refuses` says so.
+    /// A service that answers with the greatest total, or another value. It refuses the totals, so
+    /// as to need no reply, if `refuses` says so.
     private func board(
         _ days: Days,
         value: @escaping @Sendable ([Amount]) -> Amount? = { $0.max() },

@@ -35,8 +35,8 @@ struct BurstTests {
             let statements = try await database.countedStatements(of: ["outbox", "timers"])
             #expect(statements.count >= 7)
             for statement in statements {
-                // Postponing an event writes its row again, and its entry in each of three indexes: the
-                // predicate of one names the changed column, so the update cannot be HOT.
+                // Postponing an event writes its row again, and its entry in each of three indexes:
+                // the predicate of one names the changed column, so the update cannot be HOT.
                 let each = statement.text.hasPrefix("UPDATE outbox SET") ? 12 : 4
                 #expect(
                     statement.blocks <= 20 * statement.calls + each * statement.rows,

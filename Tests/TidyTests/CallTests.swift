@@ -38,8 +38,8 @@ struct CallTests {
         }
     }
 
-    /// The folder of a feature, as the API and the tests call it: what several features of challenges
-    /// share is theirs alone by its target's name.
+    /// The folder of a feature, as the API and the tests call it: what several features of
+    /// challenges share is theirs alone by its target's name.
     private static func withoutService(_ feature: Substring) -> Substring {
         feature.hasPrefix("ChallengesCore/") ? feature.dropFirst("Challenges".count) : feature
     }

@@ -202,8 +202,8 @@ struct LayerTests {
         #expect(manifest.products == ["one": true, "two": false])
     }
 
-    /// The files of rules, by their names: what decides without asking the database. They stand beside
-    /// the table and the calls of their feature, or in a folder of their own.
+    /// The files of rules, by their names: what decides without asking the database. They stand
+    /// beside the table and the calls of their feature, or in a folder of their own.
     private static let rules = Set(
         """
         AccountSettings Act Amount+Target AssignmentCursor AssignmentLife AssignmentLife+Capture
@@ -249,7 +249,8 @@ struct LayerTests {
     }
 
     /// Everything else hands its events to `Moves`, those of contests to `ContestNews`, those of
-    /// likes to `OpinionNews`, those of names to `ContestNameNews` and `DefinitionNameNews`: they show what leaves, and when.
+    /// likes to `OpinionNews`, those of names to `ContestNameNews` and `DefinitionNameNews`: they
+    /// show what leaves, and when.
     @Test func `events leave where rows move, from the news, and from what prepares load tests`() {
         let emitting = Repository.files(in: "Sources").filter { file in
             file.service == "Challenges"

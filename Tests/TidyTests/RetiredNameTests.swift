@@ -108,7 +108,8 @@ private let retired = [
     Retired("Overtaken", "RacingCaller"),
 ]
 
-/// The words that stand for things are the field's, or explained in the vocabulary of `Sources/README.md`.
+/// The words that stand for things are the field's, or explained in the vocabulary of
+/// `Sources/README.md`.
 struct RetiredNameTests {
     private static let sources = Repository.files(in: "Sources")
 
@@ -160,8 +161,8 @@ struct RetiredNameTests {
 }
 
 extension Repository.File {
-    /// What the file declares at its top level and in types: types, functions, properties and cases,
-    /// not what only a function's body sees.
+    /// What the file declares at its top level and in types: types, functions, properties and
+    /// cases, not what only a function's body sees.
     fileprivate var declaredNames: Set<String> {
         var names: Set<String> = []
         // Whether each open brace is a type's.

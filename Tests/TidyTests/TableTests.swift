@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// SQL stands beside its table: one file a table, or two, and no other file names it but to join it,
-/// which belongs to the file of the table that is returned.
+/// SQL stands beside its table: one file a table, or two, and no other file names it but to join
+/// it, which belongs to the file of the table that is returned.
 struct TableTests {
     private static var made: Regex<(Substring, Substring)> {
         /CREATE TABLE (?:IF NOT EXISTS )?(\w+)/
@@ -28,8 +28,8 @@ struct TableTests {
         (file: file, words: Set(file.text.matches(of: named).map { String($0.1) }))
     }
 
-    /// Tables whose statements fill several files: what changes a row, and what lists many, says who
-    /// sees it, or looks it up for what belongs to it.
+    /// Tables whose statements fill several files: what changes a row, and what lists many, says
+    /// who sees it, or looks it up for what belongs to it.
     private static let divided: [String: Set<String>] = [
         "accounts": [
             "Sources/Identity/Accounts/AccountsTable.swift",

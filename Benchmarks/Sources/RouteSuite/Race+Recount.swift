@@ -1,8 +1,8 @@
 import Staging
 
 extension Race {
-    /// How many people's rows differ: what their entries come to, what challengesd stored of it, and
-    /// what scoringd ranks.
+    /// How many people's rows differ: what their entries come to, what challengesd stored of it,
+    /// and what scoringd ranks.
     ///
     /// - Throws: `StagingError` when the database refuses, or when nobody is in the contest.
     func differences() async throws -> Int {

@@ -1,7 +1,8 @@
 import Measuring
 import Staging
 
-/// A cluster in which ten thousand strangers have friends and contests, and who measures what in it.
+/// A cluster in which ten thousand strangers have friends and contests, and who measures what in
+/// it.
 struct Stage: Sendable {
     let cluster: StandingCluster
     let wrk: Wrk

@@ -30,8 +30,8 @@ struct ProcessorTime {
         endedChildren = (times[2] + times[3]) / ticks
     }
 
-    /// The seconds of a server that starts a process for each connection: its own and those of all its
-    /// children, also of those that have ended.
+    /// The seconds of a server that starts a process for each connection: its own and those of all
+    /// its children, also of those that have ended.
     ///
     /// - Throws: `StagingError` when there is no such process.
     static func withChildren(of pid: Int32) async throws -> Double {

@@ -12,8 +12,8 @@ public struct StandingCluster: Sendable {
     private let replicas: Int
     private let settings: [String: String]
 
-    /// Settings with which a person may make, join and own as many contests as a suite asks for, and
-    /// log as much, and registers fast.
+    /// Settings with which a person may make, join and own as many contests as a suite asks for,
+    /// and log as much, and registers fast.
     public static let manyContests: [String: String] = {
         let many = "1000000"
         return [
@@ -113,8 +113,8 @@ public struct StandingCluster: Sendable {
         LocalCluster.processes(of: directory)
     }
 
-    /// The processor time that some processes have taken since they started; the database's includes
-    /// all its connections, whoever uses them.
+    /// The processor time that some processes have taken since they started; the database's
+    /// includes all its connections, whoever uses them.
     ///
     /// - Parameter names: The processes, such as `postgres` and `challenges`.
     /// - Returns: The sum, in seconds.

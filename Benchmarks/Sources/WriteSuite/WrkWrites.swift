@@ -28,8 +28,8 @@ struct WrkWrites {
     let cluster: StandingCluster
     let wrk: Wrk
 
-    /// Runs one round. The time counts until the last event of these writes is delivered, as it does for
-    /// pgbench: a service that neglects its events is no faster.
+    /// Runs one round. The time counts until the last event of these writes is delivered, as it
+    /// does for pgbench: a service that neglects its events is no faster.
     ///
     /// - Parameters:
     ///   - requests: In Lua, `init`, which gets the arguments, and `request`.

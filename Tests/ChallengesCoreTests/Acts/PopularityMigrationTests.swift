@@ -19,8 +19,8 @@ import Values
 struct PopularityMigrationTests {
     private let scene = Scene()
 
-    /// What the previous release stored: who joined, completed, took on and liked; and the acts that
-    /// it comes to.
+    /// What the previous release stored: who joined, completed, took on and liked; and the acts
+    /// that it comes to.
     private func store() async throws -> Set<Act> {
         let now = scene.clock.now
         var acts: Set<Act> = []

@@ -53,8 +53,8 @@ extension Scene {
         return try await ask(call, as: user ?? ana).id
     }
 
-    /// A user, Ana unless another is named, is to be reminded: at eight on workdays, unless the call is
-    /// changed.
+    /// A user, Ana unless another is named, is to be reminded: at eight on workdays, unless the
+    /// call is changed.
     @discardableResult
     func remind(
         of kind: Reminder.Kind = .goal,

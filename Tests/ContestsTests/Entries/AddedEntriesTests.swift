@@ -13,14 +13,14 @@ import Wire
 @testable import ChallengesCore
 @testable import Contests
 
-/// A new entry is added to what its owner's row holds, and answered from what is in hand: the row is
-/// as if all entries had been counted, and the answer as if it had been asked for.
+/// A new entry is added to what its owner's row holds, and answered from what is in hand: the row
+/// is as if all entries had been counted, and the answer as if it had been asked for.
 @Suite(.freshDatabase(Challenges.migrations))
 struct AddedEntriesTests {
     private static let midnight = Instant(microseconds: 19_676 * 86_400_000_000)
 
-    /// What of Bo counts in a contest by now, all looked at, and how it makes the row stand that was
-    /// there before.
+    /// What of Bo counts in a contest by now, all looked at, and how it makes the row stand that
+    /// was there before.
     private func recounted(
         _ before: ParticipantRecord,
         in logged: LoggedContest

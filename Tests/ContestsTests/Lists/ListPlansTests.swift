@@ -152,7 +152,8 @@ struct ListPlansTests {
         ),
         definitionList("of an author", author: Crowd.id(8)),
         definitionList("my own", of: .mine),
-        // What has a word is found by the word, sorted, and merged with the other parts of the list.
+        // What has a word is found by the word, sorted, and merged with the other parts of the
+        // list.
         definitionList("with a word", words: "lighthouse"),
         definitionList(
             "with a word, most used",

@@ -215,9 +215,9 @@ struct PlantedListsTests {
     }
 }
 
-/// 100,000 contests and as many definitions: 20,000 that their author keeps to themselves and is in,
-/// 20,000 that another shows to their friends, and 60,000 that everyone may see but for one person.
-/// All have one word, every ten-thousandth another, and the first a third.
+/// 100,000 contests and as many definitions: 20,000 that their author keeps to themselves and is
+/// in, 20,000 that another shows to their friends, and 60,000 that everyone may see but for one
+/// person. All have one word, every ten-thousandth another, and the first a third.
 private enum Planted {
     static let planter: UserID = Crowd.id(1)
     static let friendly: UserID = Crowd.id(3)

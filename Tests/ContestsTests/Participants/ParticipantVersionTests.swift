@@ -15,8 +15,8 @@ import Wire
 /// What people do in a contest of which they say which version they saw.
 @Suite(.freshDatabase(Challenges.migrations))
 struct ParticipantVersionTests {
-    /// Refuses other versions with the contest as who asks sees it, which is Bo unless it is somebody
-    /// else, and leaves Bo's row as it is.
+    /// Refuses other versions with the contest as who asks sees it, which is Bo unless it is
+    /// somebody else, and leaves Bo's row as it is.
     ///
     /// - Returns: The right version.
     private func version<C: Call>(

@@ -27,8 +27,8 @@ struct GalleryPlansTests {
     /// Never was.
     private static let stranger: UserID = Crowd.id(3_998)
 
-    /// Stores 95,000 pictures of 400 contests; one of them has 5,000 more that those in it see, half
-    /// of them of entries, and 60 that everyone does, and three of its text.
+    /// Stores 95,000 pictures of 400 contests; one of them has 5,000 more that those in it see,
+    /// half of them of entries, and 60 that everyone does, and three of its text.
     private func fill() async throws {
         let now = Crowd.now
         try await Database.fresh.transaction { tx in

@@ -17,8 +17,8 @@ import Wire
 struct ListGoalPhotosTests {
     private let scene = Scene()
 
-    /// A goal of Bo's, whose friend Ana is, with four pictures, the newest first: of its making, one for
-    /// Bo alone, one of an entry, and one for friends.
+    /// A goal of Bo's, whose friend Ana is, with four pictures, the newest first: of its making,
+    /// one for Bo alone, one of an entry, and one for friends.
     private func goal(
         _ visibility: Visibility = .friends
     ) async throws -> (id: ChallengeID, photos: [GalleryPhoto]) {

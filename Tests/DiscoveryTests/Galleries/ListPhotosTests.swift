@@ -12,13 +12,13 @@ import Wire
 @testable import Challenges
 @testable import Contests
 
-/// Who sees which pictures of a contest and of a person, and in what order (2.10-gallery, FR-10, FR-24,
-/// CH-06, CH-30).
+/// Who sees which pictures of a contest and of a person, and in what order (2.10-gallery, FR-10,
+/// FR-24, CH-06, CH-30).
 @Suite(.freshDatabase(Challenges.migrations))
 struct ListPhotosTests {
-    /// What Bo shows in Ana's contest while that is public: for each audience an entry with a picture
-    /// for each, and a picture by itself; and a picture of the contest's text, of Ana's. Besides, a
-    /// picture for each audience that belongs to no contest.
+    /// What Bo shows in Ana's contest while that is public: for each audience an entry with a
+    /// picture for each, and a picture by itself; and a picture of the contest's text, of Ana's.
+    /// Besides, a picture for each audience that belongs to no contest.
     private func shown(
         for viewer: EntryViewer
     ) async throws -> (LoggedContest, entries: [EntryID: Audience]) {

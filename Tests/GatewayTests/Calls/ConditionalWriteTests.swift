@@ -20,7 +20,8 @@ struct ConditionalWriteTests {
     private let path = "/v1/me/settings"
     private let body = #"{"isListed":true}"#
 
-    /// Identity with settings of version 7, and one write under a key, with version 6, that was done.
+    /// Identity with settings of version 7, and one write under a key, with version 6, that was
+    /// done.
     private func test(
         stale: Bool = false,
         _ body: @Sendable (Client) async throws -> Void
@@ -182,7 +183,8 @@ struct ConditionalWriteTests {
         #expect(house.asked.count(SetAvatar.self) == 2)
     }
 
-    /// Sends a condition to one route of each kind: with a version, without, of a picture to upload.
+    /// Sends a condition to one route of each kind: with a version, without, of a picture to
+    /// upload.
     private func answers(_ client: Client, _ condition: HTTPField) async throws -> [Client.Answer] {
         var headers = HTTPFields([condition])
         let settings = try await client.ask(.patch, path, json: body, headers: headers)

@@ -7,7 +7,8 @@ import Values
 
 @testable import Challenges
 
-/// What a phone measures after the day on which a goal was given up no longer counts for it (2.4-late).
+/// What a phone measures after the day on which a goal was given up no longer counts for it
+/// (2.4-late).
 @Suite(.freshDatabase(Challenges.migrations))
 struct GivenUpTests {
     private let scene = Scene()

@@ -9,7 +9,8 @@ import Values
 @testable import Challenges
 @testable import Goals
 
-/// Of very many goals that are over, a change of a total counts only the last ones again (2.4-late).
+/// Of very many goals that are over, a change of a total counts only the last ones again
+/// (2.4-late).
 @Suite(.freshDatabase(Challenges.migrations))
 struct ManyClosedGoalsTests {
     private let scene = Scene(rules: Rules(goals: GoalRules(goals: 2)))

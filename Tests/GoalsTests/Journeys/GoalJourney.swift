@@ -9,8 +9,8 @@ import Testing
 import Values
 import Wire
 
-/// A person who does with goals what comes to their mind, on their travels; beside it, what the rules
-/// say comes of that. One seed tells one story.
+/// A person who does with goals what comes to their mind, on their travels; beside it, what the
+/// rules say comes of that. One seed tells one story.
 struct GoalJourney {
     let scene = Scene()
     let seed: UInt64
@@ -79,8 +79,8 @@ struct GoalJourney {
         try await check()
     }
 
-    /// Makes a call, which is allowed or not, and repeats some with their key: they are answered the
-    /// same, and nothing happens twice.
+    /// Makes a call, which is allowed or not, and repeats some with their key: they are answered
+    /// the same, and nothing happens twice.
     ///
     /// - Returns: The reply; `nil` if it was refused.
     private mutating func attempt<C: Call>(

@@ -1,8 +1,8 @@
 import IdentityAPI
 import Values
 
-/// The local days of a person, lived through hour by hour: by the clock of where they are, and never
-/// back (2.9-local-day). Says nothing of days to come.
+/// The local days of a person, lived through hour by hour: by the clock of where they are, and
+/// never back (2.9-local-day). Says nothing of days to come.
 ///
 /// Zones are whole hours ahead of UTC, so that a day begins with an hour; hours are counted since
 /// 1970.
@@ -42,8 +42,8 @@ struct LivedDays {
         days.append(max(days.last ?? .min, (hour + offset(at: hour)) / 24))
     }
 
-    /// Moves to another zone, from a midnight of the present one on, and at least 30 hours after the
-    /// last move; one that does not hold yet is replaced.
+    /// Moves to another zone, from a midnight of the present one on, and at least 30 hours after
+    /// the last move; one that does not hold yet is replaced.
     ///
     /// - Returns: The last four zones.
     mutating func move(to offset: Int) -> [ZoneChange] {

@@ -96,8 +96,8 @@ struct GoalNewsTests {
         #expect(try await scene.emitted(NoticesSettled.self).isEmpty)
     }
 
-    /// 2.10-percents: the clock begins at 22:13 on 14 November in UTC, which is 07:13 on the 15th in
-    /// Tokyo.
+    /// 2.10-percents: the clock begins at 22:13 on 14 November in UTC, which is 07:13 on the 15th
+    /// in Tokyo.
     @Test(arguments: [
         ("UTC", "2023-11-14", "2023-11-14T00:00:00Z"),
         ("Asia/Tokyo", "2023-11-15", "2023-11-14T15:00:00Z"),

@@ -138,8 +138,8 @@ extension Scene {
         return try await fireDue()
     }
 
-    /// The periods of a goal, the oldest first: the first day, the state and, where it is shown, the
-    /// value.
+    /// The periods of a goal, the oldest first: the first day, the state and, where it is shown,
+    /// the value.
     func periods(of goal: ChallengeID, as user: UserID? = nil) async throws -> [String] {
         let page = try await ask(ListPeriods(goal: goal, limit: 100), as: user ?? ana)
         return page.items.reversed().map { period in

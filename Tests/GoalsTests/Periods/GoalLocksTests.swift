@@ -11,8 +11,8 @@ import Wire
 @testable import Challenges
 @testable import Goals
 
-/// A card that moves the ends of a person's goals waits for who makes or moves one, and nobody waits
-/// for the two of them (2.9-zones).
+/// A card that moves the ends of a person's goals waits for who makes or moves one, and nobody
+/// waits for the two of them (2.9-zones).
 @Suite(.freshDatabase(Challenges.migrations))
 struct GoalLocksTests {
     private let scene = Scene()

@@ -29,7 +29,8 @@ struct PeriodReplicasTests {
         try await withDoomed { doomed in
             try await withThrowingTaskGroup { group in
                 // Both come upon timers in the middle that they cannot change, with all that they
-                // do at a time; what they did for these goals by then is lost with their connection.
+                // do at a time; what they did for these goals by then is lost with their
+                // connection.
                 let isKilled = Gate()
                 let isHeld = Gate()
                 group.addTask { [database] in

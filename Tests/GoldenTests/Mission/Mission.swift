@@ -1,5 +1,5 @@
-/// What `protocol/mission.txt` says: for each thing that the five apps ask for, where it is done and
-/// which test plays it.
+/// What `protocol/mission.txt` says: for each thing that the five apps ask for, where it is done
+/// and which test plays it.
 struct Mission {
     /// How far a thing is.
     enum Mark: String {

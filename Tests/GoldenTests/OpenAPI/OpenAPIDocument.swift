@@ -14,7 +14,8 @@ struct OpenAPIDocument {
     private var schemas: Schemas
     /// The refusals that may carry a resource, each with the resource's name, in the order in which
     /// they were first needed. Each has a problem of its own: of a union of all resources most
-    /// generated clients make one type with the required members of every one, which then reads none.
+    /// generated clients make one type with the required members of every one, which then reads
+    /// none.
     private var carrying: [(response: Refusals.Response, resource: String)] = []
 
     init(examples: Examples) throws {

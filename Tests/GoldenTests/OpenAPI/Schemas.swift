@@ -325,8 +325,8 @@ struct Schemas {
         ]
     }
 
-    /// Whether replies may hold a word. `unknown` stands for what only a later release knows, and is
-    /// then never sent, unless its text gives it a meaning of its own.
+    /// Whether replies may hold a word. `unknown` stands for what only a later release knows, and
+    /// is then never sent, unless its text gives it a meaning of its own.
     private func isSent(_ word: String, of type: String) -> Bool {
         guard word == "unknown" else { return true }
         let text = documentation.lines(of: word, in: type).joined(separator: " ")

@@ -6,8 +6,8 @@ import Wire
 
 @testable import Identity
 
-/// A page of friends reads the friends, however many people there are, and whether or not the server
-/// knows how many.
+/// A page of friends reads the friends, however many people there are, and whether or not the
+/// server knows how many.
 @Suite(.freshDatabase(Identity.migrations)) struct FriendPlansTests {
     private static let friends = 20
 

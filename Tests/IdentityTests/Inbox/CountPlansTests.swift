@@ -7,9 +7,9 @@ import Values
 
 @testable import Identity
 
-/// The counts of an inbox of 10,000 notices read a hundred of each kind, and no actor where none can
-/// be hidden, or else each once, among 100,000 friendships of others, and whether or not the server
-/// knows how many there are.
+/// The counts of an inbox of 10,000 notices read a hundred of each kind, and no actor where none
+/// can be hidden, or else each once, among 100,000 friendships of others, and whether or not the
+/// server knows how many there are.
 @Suite(.freshDatabase(Identity.migrations)) struct CountPlansTests {
     private static let now = Instant(microseconds: 1_800_000_000_000_000)
     private static let actors = 20
@@ -96,8 +96,9 @@ import Values
         }
     }
 
-    /// Stores 20,000 people with 100,000 friendships; 1,000 friends and 10,000 notices of one more person, by a few of
-    /// them in turn; three of another one; and, unless the first has an inbox alone, as many of all.
+    /// Stores 20,000 people with 100,000 friendships; 1,000 friends and 10,000 notices of one more
+    /// person, by a few of them in turn; three of another one; and, unless the first has an inbox
+    /// alone, as many of all.
     private func fill(
         _ user: UserID,
         _ other: UserID,

@@ -8,8 +8,8 @@ import Values
 
 @testable import Identity
 
-/// What sessions that are renewed together need is looked up session by session, however many others
-/// there are.
+/// What sessions that are renewed together need is looked up session by session, however many
+/// others there are.
 @Suite(.freshDatabase(Identity.migrations)) struct RenewalPlansTests {
     private static let now = Instant(microseconds: 1_800_000_000_000_000)
 
@@ -31,7 +31,8 @@ import Values
         #expect(renewed == tokens.count)
     }
 
-    /// Stores a session of each token, and 5,000 others, each with a token that was used and another.
+    /// Stores a session of each token, and 5,000 others, each with a token that was used and
+    /// another.
     private func fill(_ tokens: [RefreshToken], isAnalyzed: Bool) async throws {
         let sessions = tokens.map { _ in SessionID() }
         let (before, end) = (Self.now - .hours(1), Self.now + .days(60))

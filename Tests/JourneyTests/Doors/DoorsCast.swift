@@ -105,8 +105,8 @@ struct DoorsCast: Sendable {
         }
     }
 
-    /// Sends a dare of the owner's to the counterpart, and to two for whom it ended: one gave it up,
-    /// and the owner excused the other.
+    /// Sends a dare of the owner's to the counterpart, and to two for whom it ended: one gave it
+    /// up, and the owner excused the other.
     ///
     /// - Parameters:
     ///   - moves: What the counterpart does then.
@@ -128,8 +128,8 @@ struct DoorsCast: Sendable {
         return sent[0]
     }
 
-    /// Makes a contest of the owner's. The counterpart and two more join it, of whom one leaves and the
-    /// owner removes the other; one more is invited.
+    /// Makes a contest of the owner's. The counterpart and two more join it, of whom one leaves and
+    /// the owner removes the other; one more is invited.
     ///
     /// - Parameters:
     ///   - fields: Fields of the contest, with a comma before each.

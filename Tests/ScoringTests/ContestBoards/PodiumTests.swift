@@ -9,7 +9,8 @@ struct PodiumTests {
     /// The last of the people left while the contest settles.
     private var gone: UserID? { people.last }
 
-    /// A board of the first people with these scores, higher ones better, as far as it is looked at.
+    /// A board of the first people with these scores, higher ones better, as far as it is looked
+    /// at.
     private func podium(_ scores: [Int]) -> Podium {
         let leaders = zip(people, scores).map { user, score in
             Podium.Leader(user: user, place: -score, isJoined: user != gone)

@@ -59,8 +59,8 @@ import Wire
     /// decoded before any route sees it, so that each place needs only one of them.
     ///
     /// Those are the token, and the names of a body's fields where there are many, as often as they
-    /// are looked up: in no order, until one of them is refused. So one request may look up each name
-    /// once more than the other, and the length of a text adds nothing.
+    /// are looked up: in no order, until one of them is refused. So one request may look up each
+    /// name once more than the other, and the length of a text adds nothing.
     private func check(_ places: [Place], holding texts: [String]) async throws {
         var house = house
         house.origins = try #require(AllowedOrigins("https://play.example.org"))
