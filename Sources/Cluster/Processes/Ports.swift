@@ -54,7 +54,8 @@ struct ReservedPorts: ~Copyable {
                 bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        // Set after the bind, which must not share the port with another cluster's reservation.
+        // `SO_REUSEADDR` is set after the bind, which must not share the port with another
+        // cluster's reservation.
         guard isBound, Ports.reuse(socket) else {
             close(socket)
             return nil

@@ -20,7 +20,7 @@ public struct LoadEnvironment: Sendable {
     public var password: String
     /// The timeout of one request.
     public var timeout: Duration
-    /// Gives each virtual user a person of its own.
+    /// Picks the next person, so that only one virtual user at a time plays each person.
     let personCounter = PersonCounter()
 
     public init(

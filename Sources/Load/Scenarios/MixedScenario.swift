@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 
 /// A virtual user that plays two friends, who go through every screen of the first app (DOMAIN 1.1)
-/// request by request: one sends a dare, the other answers it. Then the first logs an entry for a
+/// request by request: one sends a dare, the other answers it. Then the sender logs an entry for a
 /// contest (DOMAIN 1.3).
 struct MixedScenario: VirtualUser {
     private var visitor: GatewayClient
@@ -68,10 +68,10 @@ struct MixedScenario: VirtualUser {
     /// - Parameters:
     ///   - visitor: Sends the requests.
     ///   - player: The number of the virtual user.
-    ///   - contests: How many contests were prepared; 0 leaves their screens out.
+    ///   - contests: The number of prepared contests; 0 leaves their screens out.
     ///   - password: The password of both.
-    ///   - me: Who sends dares, and is in contests.
-    ///   - friend: Who answers.
+    ///   - me: The person who sends dares and is in contests.
+    ///   - friend: The person who answers them.
     init(
         visitor: GatewayClient,
         player: Int,

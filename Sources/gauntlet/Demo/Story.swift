@@ -122,7 +122,7 @@ struct Story {
         say("\(user.name) submits it; the dare is “\(try submitted.text("state"))”.")
     }
 
-    /// Points arrive by event: moments after the verdict, and never twice.
+    /// Shows the points. They arrive by event: shortly after the verdict, and never twice.
     private func showScoreboard(of user: DemoUser, expecting points: [String: Int]) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         var rows: [JSONValue] = []
