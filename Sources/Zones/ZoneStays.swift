@@ -14,8 +14,8 @@ public struct ZoneStays: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - changes: The last zones; UTC if none is known. One that the database does not have counts
-    ///     as UTC.
+    ///   - changes: The last zones; UTC if none is known. One that the database does not have
+    ///     counts as UTC.
     ///   - database: What zones there are.
     public init(_ changes: [(since: Instant, name: String)], in database: Zones = .system) {
         let changes = changes.sorted { $0.since < $1.since }

@@ -235,8 +235,8 @@ struct SmallCluster: Sendable {
         )
     }
 
-    /// Waits until every day is counted, every event has arrived, every result is written, and every
-    /// medal given.
+    /// Waits until every day is counted, every event has arrived, every result is written, and
+    /// every medal given.
     func settle() async throws {
         try await eventually("days are counted", within: .seconds(120)) {
             try await challenges.database.one("SELECT count(*) FROM day_changes") {

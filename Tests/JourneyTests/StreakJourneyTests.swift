@@ -56,8 +56,8 @@ struct StreakJourneyTests {
         }
     }
 
-    /// Five weeks, counted by hand: two missed days with two freezes, rest on Sundays, a late mark, and
-    /// a pause of ten days (GC-10).
+    /// Five weeks, counted by hand: two missed days with two freezes, rest on Sundays, a late mark,
+    /// and a pause of ten days (GC-10).
     @Test func `weeks with freezes, rest, a pause and a late mark are counted as by hand`()
         async throws
     {

@@ -9,9 +9,9 @@ import ScoringAPI
 import Values
 import Wire
 
-/// On which days people did something that counts for their streaks (2.7-streaks): an entry, a period
-/// or goal that was met, a dare or workout. Triggers note what comes and goes, in its transaction; this
-/// counts it, and tells scoring when a day counts, or no longer does.
+/// On which days people did something that counts for their streaks (2.7-streaks): an entry, a
+/// period or goal that was met, a dare or workout. Triggers note what comes and goes, in its
+/// transaction; this counts it, and tells scoring when a day counts, or no longer does.
 struct CountingDays: Sendable {
     let database: Database
     let now: @Sendable () -> Instant

@@ -1,7 +1,7 @@
 import Values
 
-/// How long a streak is (2.7-streaks), computed from its days, or of a goal from its periods, in their
-/// order.
+/// How long a streak is (2.7-streaks), computed from its days, or of a goal from its periods, in
+/// their order.
 ///
 /// Invariant: a streak of length 0 holds no freeze.
 struct StreakCount: Hashable, Sendable {

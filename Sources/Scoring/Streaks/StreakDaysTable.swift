@@ -4,8 +4,8 @@ import Values
 
 // The `streak_days` table. No other file names it.
 extension Transaction {
-    /// Stores what a day does to a streak that is locked, unless what is known is as new. Sent with the
-    /// next statement.
+    /// Stores what a day does to a streak that is locked, unless what is known is as new. Sent with
+    /// the next statement.
     func save(_ day: StreakDay, of streak: UUID, version: Int64) throws {
         try enqueue(
             """

@@ -5,7 +5,8 @@ import Values
 
 // The `streaks` table. No other file names it.
 extension Transaction {
-    /// Locks a person's streak until the transaction ends, and reads it; begins it if there is none.
+    /// Locks a person's streak until the transaction ends, and reads it; begins it if there is
+    /// none.
     func heldStreak(of user: UserID, goal: ChallengeID?) async throws -> StreakRecord {
         try enqueue(
             """

@@ -2,8 +2,8 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Somebody's day counts for their overall streak, or no longer does (2.7-streaks): on it they logged
-/// or marked something, met a period of a goal, or did a dare or workout.
+/// Somebody's day counts for their overall streak, or no longer does (2.7-streaks): on it they
+/// logged or marked something, met a period of a goal, or did a dare or workout.
 ///
 /// An older version of the day than the known one changes nothing.
 public struct DayCounted: Event {

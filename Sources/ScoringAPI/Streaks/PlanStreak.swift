@@ -3,8 +3,8 @@ public import Wire
 /// Plans the caller's overall streak from today on: what is absent stays (2.7-streaks). Days before
 /// today keep what was planned for them.
 ///
-/// Refusals: `scoring.rest_weekdays_invalid` at `/restWeekdays`; `scoring.version_stale` with the present
-/// streak.
+/// Refusals: `scoring.rest_weekdays_invalid` at `/restWeekdays`; `scoring.version_stale` with the
+/// present streak.
 public struct PlanStreak: Call, Limited, MergePatch {
     public static let id: CallID = 0x040D
     public static let effect = Effect.once

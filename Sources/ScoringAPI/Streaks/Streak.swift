@@ -2,9 +2,9 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// How long somebody kept something up without a break (2.7-streaks): of a goal that recurs, how many
-/// of its periods in a row were met; overall, on how many days in a row they did something that
-/// counts. Nobody else sees it.
+/// How long somebody kept something up without a break (2.7-streaks): of a goal that recurs, how
+/// many of its periods in a row were met; overall, on how many days in a row they did something
+/// that counts. Nobody else sees it.
 public struct Streak: Codable, Hashable, Sendable, Versioned, Limited {
     /// The goal; `nil` of the overall streak.
     public let goal: ChallengeID?
@@ -14,18 +14,19 @@ public struct Streak: Codable, Hashable, Sendable, Versioned, Limited {
     public let best: Int
     /// The last day that counted, of a goal the first one of that period; `nil` if none did.
     public let lastDay: CivilDate?
-    /// How many freezes are held. A day that is missed uses one, and does not break the streak then.
+    /// How many freezes are held. A day that is missed uses one, and does not break the streak
+    /// then.
     public let freezes: Int
-    /// What became of the last 31 days, of a goal of the periods that began on them: ascending, without
-    /// those that were missed, or are not over.
+    /// What became of the last 31 days, of a goal of the periods that began on them: ascending,
+    /// without those that were missed, or are not over.
     public let days: [Day]
-    /// The weekdays on which the overall streak rests, ascending: 1 is Monday, 7 is Sunday. Of a goal
-    /// `nil`: the goal itself tells its own.
+    /// The weekdays on which the overall streak rests, ascending: 1 is Monday, 7 is Sunday. Of a
+    /// goal `nil`: the goal itself tells its own.
     public let restWeekdays: [Int]?
     /// Whether the overall streak is paused; of a goal `nil`.
     public let isPaused: Bool?
-    /// Incremented by each change of the weekdays of rest and of the pause; a call's `ifVersion`, in
-    /// HTTP `If-Match`, is compared with it.
+    /// Incremented by each change of the weekdays of rest and of the pause; a call's `ifVersion`,
+    /// in HTTP `If-Match`, is compared with it.
     public let version: Int64
 
     public static let limits: FieldLimits = [

@@ -6,7 +6,8 @@ import Values
 
 /// How long a streak is, by its days (2.7-streaks).
 struct StreakCountTests {
-    /// Days in a row from 1 January 2024, a Monday: `c` counts, `r` rests, `m` is missed, `o` is open.
+    /// Days in a row from 1 January 2024, a Monday: `c` counts, `r` rests, `m` is missed, `o` is
+    /// open.
     private func count(_ text: String) -> StreakCount {
         StreakCount(
             zip(0..., text).map { number, letter in
