@@ -83,21 +83,32 @@ actor PoliteClient {
         _ head: HTTPRequestHead,
         _ body: ByteBuffer
     ) async throws -> Connection.Response {
-        if let connection {
-            do {
-                return try await connection.ask(head, body)
-            } catch is Connection.Rested {
-                // Nothing was written.
-                connection.channel.close(promise: nil)
-                self.connection = nil
-            }
+        // A connection that ends before anything is written is opened again, as by any client.
+        for _ in 0..<10 {
+            if let answer = try await reuse(head, body) { return answer }
+            let (place, host, port) = balancer.admit(preferring: next)
+            defer { balancer.arrived(at: place) }
+            next = place
+            connection = try await Connection.open(to: host, port)
+            if let answer = try await reuse(head, body) { return answer }
         }
-        let (place, host, port) = balancer.admit(preferring: next)
-        defer { balancer.arrived(at: place) }
-        next = place
-        let connection = try await Connection.open(to: host, port)
-        self.connection = connection
-        return try await connection.ask(head, body)
+        throw Connection.Rested()
+    }
+
+    /// Sends a request on the open connection; returns `nil` if there is none any more, and nothing
+    /// was written.
+    private func reuse(
+        _ head: HTTPRequestHead,
+        _ body: ByteBuffer
+    ) async throws -> Connection.Response? {
+        guard let connection else { return nil }
+        do {
+            return try await connection.ask(head, body)
+        } catch is Connection.Rested {
+            connection.channel.close(promise: nil)
+            self.connection = nil
+            return nil
+        }
     }
 }
 
