@@ -3,13 +3,15 @@ import Postgres
 import ScoringAPI
 import Values
 
-// The `activity_days` table: how many things count on people's days. No other file names it.
+// The `activity_days` table: the number of activities that count on each user's day. No other file
+// names it.
 extension Transaction {
-    /// Adds things to days, and locks these until the transaction ends, in their order.
+    /// Changes the number of activities on days. Locks the days, in ascending order, until the
+    /// transaction ends.
     ///
-    /// - Parameter sums: How many come on each day, or go.
-    /// - Returns: What scoring is to be told: of each day that now counts, or no longer does.
-    /// - Throws: As the statement.
+    /// - Parameter sums: The change of the number on each day; negative if activities were removed.
+    /// - Returns: The events for scoring: one for each day that starts or stops counting.
+    /// - Throws: If the statement fails.
     func count(_ sums: [ActivityDay: Int]) async throws -> [DayCounted] {
         guard !sums.isEmpty else { return [] }
         let days = sums.sorted { one, other in

@@ -9,13 +9,15 @@ import ScoringAPI
 import Values
 import Wire
 
-/// On which days people did something that counts for their streaks (2.7-streaks): an entry, a
-/// period or goal that was met, a dare or workout. Triggers note what comes and goes, in its
-/// transaction; this counts it, and tells scoring when a day counts, or no longer does.
+/// Counts the activities on each user's day that count for streaks (2.7-streaks): entries, met
+/// periods and goals, dares and workouts.
+///
+/// Database triggers record each added or removed activity in the same transaction. This loop adds
+/// the changes up, and notifies scoring when a day starts or stops counting.
 struct CountingDays: Sendable {
     let database: Database
     let now: @Sendable () -> Instant
-    /// How many changes one transaction counts.
+    /// The maximum number of changes counted in one transaction; 1,000 by default.
     var changesMax = 1_000
 
     /// The loop that counts.
@@ -25,9 +27,9 @@ struct CountingDays: Sendable {
         }
     }
 
-    /// Counts all changes that are not counted yet. Several replicas may do so at once.
+    /// Counts all recorded changes. Several replicas may call this at the same time.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of changes counted.
     func count() async throws -> Int {
         let moment = now()
         return try await database.inBatches(of: changesMax) { tx, limit in

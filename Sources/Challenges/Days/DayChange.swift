@@ -2,11 +2,11 @@ import ChallengesCore
 import Identifiers
 import Values
 
-/// Something that counts on a day of a person's comes, or goes.
+/// An activity that was added to or removed from a user's day.
 struct DayChange: Hashable, Sendable {
     let user: UserID
     let when: When
-    /// 1, or -1.
+    /// 1 for an added activity, -1 for a removed one.
     let things: Int
 
     /// A day, or a moment on it.
@@ -16,17 +16,18 @@ struct DayChange: Hashable, Sendable {
     }
 }
 
-/// A person's day.
+/// A day of a user.
 struct ActivityDay: Hashable, Sendable {
     let user: UserID
     let day: CivilDate
 }
 
 extension [DayChange] {
-    /// How many things come on each day, altogether; none that stays as it is.
+    /// The change of the number of activities on each day. Days whose changes cancel out are
+    /// left out.
     ///
-    /// - Parameter days: The days of the people; of whom there are none, by UTC.
-    /// - Returns: The sums.
+    /// - Parameter days: The users' local days. UTC is used for a user who is missing.
+    /// - Returns: The sum of the changes for each day.
     func sums(by days: [UserID: LocalDays]) -> [ActivityDay: Int] {
         let utc = LocalDays(nil)
         let sums = reduce(into: [:]) { (sums: inout [ActivityDay: Int], change) in

@@ -5,7 +5,7 @@ import Values
 
 // The `day_changes` table, which triggers write. No other file names it.
 extension Transaction {
-    /// Removes the next changes, and returns them. What another replica is at is left out.
+    /// Removes the next changes and returns them. Skips those that another replica has locked.
     func takeDayChanges(limit: Int) async throws -> [DayChange] {
         try await all(
             """

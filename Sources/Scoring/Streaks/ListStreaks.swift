@@ -23,12 +23,12 @@ extension Streaks {
             fetched.insert(try await overallReply(begun, on: today, in: database), at: 0)
         }
         let (items, nextCursor) = limit.cut(fetched) { streak in
-            // The overall one is before those of goals, none of which has this id.
+            // The overall streak precedes those of goals. No goal has the lowest id.
             Self.cursor.text(streak.goal ?? ChallengeID(.lowest))
         }
         return Page(items: items, nextCursor: nextCursor)
     }
 
-    /// By the goal.
+    /// Cursors of the list, keyed by goal.
     private static let cursor = PageCursor<ChallengeID>("streaks")
 }

@@ -1,51 +1,51 @@
 import Values
 
-/// How long a streak is (2.7-streaks), computed from its days, or of a goal from its periods, in
-/// their order.
+/// The length of a streak and its freezes (2.7-streaks). Computed from the streak's days, or from
+/// a goal's periods, in order.
 ///
 /// Invariant: a streak of length 0 holds no freeze.
 struct StreakCount: Hashable, Sendable {
     fileprivate(set) var current = 0
     fileprivate(set) var best = 0
-    /// How many days that are missed will not break it.
+    /// The number of freezes held: each lets one missed day pass without breaking the streak.
     fileprivate(set) var freezes = 0
     /// The last day that counted.
     fileprivate(set) var lastDay: CivilDate?
-    /// The days that were missed, and used a freeze; ascending.
+    /// The missed days that used a freeze, ascending.
     fileprivate(set) var frozen: [CivilDate] = []
 
-    /// For how many that count in a row a freeze is earned.
+    /// The streak earns a freeze each time its length reaches a multiple of this number.
     static let freezeEvery = 7
     static let freezesMax = 2
 }
 
-/// What a day, or a period that begins on it, does to a streak.
+/// A day, or a period that begins on it, with its effect on a streak.
 struct StreakDay: Hashable, Sendable {
     let day: CivilDate
     let what: What
 
-    /// The stored word for it.
+    /// The effect of a day on a streak. The raw value is stored.
     enum What: String, CaseIterable, Sendable {
-        /// It adds.
+        /// Extends the streak.
         case counted
-        /// It neither adds nor breaks.
+        /// Neither extends nor breaks the streak.
         case rested
-        /// It breaks, unless there is a freeze.
+        /// Uses a freeze, or breaks the streak if it holds none.
         case missed
-        /// Nothing, as it is not over.
+        /// No effect yet: the day or period has not ended.
         case open
     }
 }
 
 extension StreakCount {
-    /// Counts days from the first one on.
+    /// Computes a streak from all of its days.
     ///
-    /// - Parameter days: Ascending.
+    /// - Parameter days: The days, ascending.
     init(_ days: some Sequence<StreakDay>) {
         for day in days { add(day) }
     }
 
-    /// Counts the next day.
+    /// Applies the next day to the streak.
     mutating func add(_ next: StreakDay) {
         switch next.what {
         case .counted:

@@ -4,7 +4,7 @@ import Values
 
 // The `streak_days` table. No other file names it.
 extension Transaction {
-    /// Stores what a day does to a streak that is locked, unless what is known is as new. Sent with
+    /// Stores a day of a locked streak, unless the stored version is the same or newer. Sent with
     /// the next statement.
     func save(_ day: StreakDay, of streak: UUID, version: Int64) throws {
         try enqueue(
@@ -29,7 +29,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The days of streaks from one on, ascending, that count or rested.
+    /// The days of some streaks that counted or rested, from a first day on, ascending.
     func shownDays(
         of streaks: [UUID],
         since first: CivilDate

@@ -1,23 +1,23 @@
 import Values
 
-/// On which weekdays an overall streak rests, and whether it is paused, from a day on.
+/// The rest weekdays and the pause of an overall streak, valid from a day on.
 struct StreakPlan: Hashable, Sendable {
     let from: CivilDate
-    /// 1 is Monday.
+    /// The weekdays on which the streak rests: 1 is Monday, 7 is Sunday.
     var restWeekdays: Set<Int> = []
     var isPaused = false
 
-    /// Whether a day on which it holds neither adds nor breaks.
+    /// Whether the streak rests on a day to which the plan applies.
     func rests(_ day: CivilDate) -> Bool { isPaused || restWeekdays.contains(day.isoWeekday) }
 }
 
 extension [StreakPlan] {
-    /// The days of an overall streak between the first and the last one that count.
+    /// All days of an overall streak from the first to the last day that counts.
     ///
-    /// The plans are ascending. Before the first one there was no rest.
+    /// The plans must be ascending. Days before the first plan have no rest.
     ///
     /// - Parameter counted: The days that count, ascending.
-    /// - Returns: All days from the first to the last of them.
+    /// - Returns: Those days, and the rested and missed days between them.
     func days(counting counted: [CivilDate]) -> [StreakDay] {
         guard let first = counted.first else { return [] }
         var next = first
@@ -30,12 +30,12 @@ extension [StreakPlan] {
         return days
     }
 
-    /// Days on which nothing counts.
+    /// The effects of consecutive days on which nothing counts.
     ///
     /// - Parameters:
     ///   - first: The first day.
     ///   - end: The day after the last one.
-    /// - Returns: The days as they rest, or are missed.
+    /// - Returns: The days, each rested or missed.
     func days(from first: CivilDate, until end: CivilDate) -> [StreakDay] {
         var plans = self[...]
         var plan: StreakPlan?

@@ -4,7 +4,7 @@ import Values
 
 // The `streak_plans` table. No other file names it.
 extension Transaction {
-    /// Stores what is planned for a streak that is locked. Sent with the next statement.
+    /// Stores a plan of a locked streak. Sent with the next statement.
     func save(_ plan: StreakPlan, of streak: UUID) throws {
         let weekdays = plan.restWeekdays.sorted().map { Int16($0) }
         try enqueue(
@@ -19,7 +19,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// What was planned for a streak, ascending.
+    /// The plans of a streak, ascending.
     func streakPlans(of streak: UUID) async throws -> [StreakPlan] {
         try await all(
             """

@@ -6,13 +6,13 @@ import Values
 /// A stored streak.
 struct StreakRecord: Hashable, Sendable {
     let id: UUID
-    /// `nil` of the overall one.
+    /// The goal; `nil` for the overall streak.
     let goal: ChallengeID?
-    /// Up to its last day; of a goal up to the last period that is over.
+    /// The overall streak up to its last counted day; a goal's streak up to its last stored period.
     var count = StreakCount()
     var version: Int64 = 1
 
-    /// How many days are shown.
+    /// The number of days shown, up to and including today.
     static let shownDays = 31
 }
 
@@ -20,8 +20,8 @@ extension StreakRecord {
     /// The streak of a goal as its owner sees it.
     ///
     /// - Parameters:
-    ///   - shown: Periods that count or rested, of those that are shown.
-    ///   - first: The first day that is shown.
+    ///   - shown: The periods to show that counted or rested.
+    ///   - first: The first day to show.
     /// - Returns: The streak.
     func streakReply(showing shown: [StreakDay], since first: CivilDate) -> Streak {
         Streak(
@@ -37,13 +37,13 @@ extension StreakRecord {
         )
     }
 
-    /// The overall streak as its owner sees it: days that passed since the last one that counts
-    /// rested, or were missed.
+    /// The overall streak as its owner sees it. Each day after the last counted one and before
+    /// today is rested or missed.
     ///
     /// - Parameters:
-    ///   - shown: Days that count, of those that are shown.
-    ///   - plans: What was planned, ascending.
-    ///   - today: The owner's present day.
+    ///   - shown: The days to show that counted.
+    ///   - plans: The streak's plans, ascending.
+    ///   - today: The owner's current day.
     /// - Returns: The streak.
     func overallReply(
         showing shown: [StreakDay],
@@ -73,7 +73,7 @@ extension StreakRecord {
 }
 
 extension StreakCount {
-    /// Days as they are shown, with those that used a freeze.
+    /// The given days as they are shown, and the days that used a freeze.
     fileprivate func days(showing shown: [StreakDay], since first: CivilDate) -> [Streak.Day] {
         let days = shown.map { shown in
             Streak.Day(day: shown.day, what: shown.what == .rested ? .rested : .counted)

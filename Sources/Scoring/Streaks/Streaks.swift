@@ -7,7 +7,7 @@ import ScoringAPI
 import Values
 import Zones
 
-/// How long people keep something up: in each goal that recurs, and overall (2.7-streaks).
+/// The streaks of users: one for each recurring goal, and an overall one (2.7-streaks).
 struct Streaks: Sendable {
     let database: Database
     let now: @Sendable () -> Instant
@@ -22,13 +22,13 @@ struct Streaks: Sendable {
         }
     }
 
-    /// A person's present day.
+    /// The current day in a user's time zone.
     func today(of user: UserID, in reader: some Reader) async throws -> CivilDate {
         let zones = try await reader.copies(of: [user])[user]?.zones ?? []
         return ZoneStays(zones.map { ($0.since, $0.name) }).day(of: now())
     }
 
-    /// A person's overall streak as they see it on a day.
+    /// A user's overall streak as the user sees it on a day.
     func overallReply(
         _ streak: StreakRecord,
         on today: CivilDate,

@@ -5,8 +5,8 @@ import Values
 
 // The `streaks` table. No other file names it.
 extension Transaction {
-    /// Locks a person's streak until the transaction ends, and reads it; begins it if there is
-    /// none.
+    /// Locks a user's streak until the transaction ends, and returns it. Creates the streak if it
+    /// does not exist.
     func heldStreak(of user: UserID, goal: ChallengeID?) async throws -> StreakRecord {
         try enqueue(
             """
@@ -24,7 +24,7 @@ extension Transaction {
         }
     }
 
-    /// Stores how long a streak is, which is locked. Sent with the next statement.
+    /// Stores the count of a locked streak. Sent with the next statement.
     func save(_ count: StreakCount, of streak: UUID) throws {
         try enqueue(
             """
@@ -35,7 +35,7 @@ extension Transaction {
         )
     }
 
-    /// Stores the version of a streak that is locked. Sent with the next statement.
+    /// Stores the version of a locked streak. Sent with the next statement.
     func save(version: Int64, of streak: UUID) throws {
         try enqueue("UPDATE streaks SET version = \(version) WHERE id = \(streak)")
     }
@@ -47,7 +47,7 @@ extension Transaction {
 }
 
 extension Reader {
-    /// A person's streak; `nil` if there is none.
+    /// A user's streak for a goal, or the overall one; `nil` if it does not exist.
     func streak(of user: UserID, goal: ChallengeID?) async throws -> StreakRecord? {
         try await first(
             """
@@ -60,7 +60,7 @@ extension Reader {
         }
     }
 
-    /// The streaks of a person's goals, by the goal, at most that many.
+    /// The streaks of a user's goals, in the order of the goals' ids, at most `limit`.
     func streaks(
         of user: UserID,
         after goal: ChallengeID?,
@@ -83,7 +83,7 @@ extension StreakRecord {
         "id", "goal", "current", "best", "freezes", "last_day", "frozen", "version",
     ]
 
-    /// The streak of a goal, or the overall one.
+    /// The condition for the streak of a goal, or for the overall streak if `goal` is `nil`.
     fileprivate static func subject(_ goal: ChallengeID?) -> SQL {
         goal.map { "goal = \($0)" } ?? "goal IS NULL"
     }

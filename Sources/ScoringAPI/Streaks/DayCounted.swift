@@ -2,22 +2,22 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Somebody's day counts for their overall streak, or no longer does (2.7-streaks): on it they
-/// logged or marked something, met a period of a goal, or did a dare or workout.
+/// A day of a user starts or stops counting for their overall streak (2.7-streaks). A day counts
+/// if the user logged or marked something, met a period of a goal, or did a dare or workout on it.
 ///
-/// An older version of the day than the known one changes nothing.
+/// An event whose version is not newer than the known one changes nothing.
 public struct DayCounted: Event {
     public static let id: CallID = 0x0419
     public static let effect = Effect.once
     public static let access = Access.cluster([.challenges])
 
-    /// Whose day it is.
+    /// The user.
     public var user: UserID
-    /// The day, by their clocks.
+    /// The day, in the user's time zone.
     public var day: CivilDate
-    /// Whether it counts.
+    /// Whether the day counts.
     public var counts: Bool
-    /// Higher than that of every earlier state of the day.
+    /// The version of the day's state: increases with each change.
     public var version: Int64
 
     public init(user: UserID, day: CivilDate, counts: Bool, version: Int64) {

@@ -1,7 +1,7 @@
 public import Identifiers
 public import Wire
 
-/// Somebody deleted a goal that recurs: nothing is left of its streak (2.7-streaks).
+/// A user deleted a recurring goal. Its streak is deleted too (2.7-streaks).
 public struct GoalDeleted: Event {
     public static let id: CallID = 0x041A
     public static let effect = Effect.once
@@ -9,7 +9,7 @@ public struct GoalDeleted: Event {
 
     /// The goal.
     public var goal: ChallengeID
-    /// Whose it was.
+    /// The goal's owner.
     public var user: UserID
 
     public init(goal: ChallengeID, user: UserID) {

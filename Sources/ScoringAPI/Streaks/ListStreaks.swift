@@ -1,7 +1,7 @@
 public import Wire
 
-/// The caller's streaks (2.7-streaks): on the first page the overall one, then those of their goals
-/// that recur.
+/// Lists the caller's streaks (2.7-streaks): first the overall one, which is on the first page
+/// only, then those of the caller's recurring goals.
 ///
 /// Refusals: `scoring.limit_invalid` at `/limit`, `scoring.cursor_invalid` at `/cursor`.
 public struct ListStreaks: Call, Limited {
@@ -9,9 +9,9 @@ public struct ListStreaks: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// How many streaks at most.
+    /// The maximum number of streaks on the page.
     public var limit: Int?
-    /// The `nextCursor` of the page before.
+    /// The `nextCursor` of the previous page.
     public var cursor: String?
 
     public static let limits: FieldLimits = ["limit": .page]

@@ -2,9 +2,10 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A period of somebody's goal ended, or was met, or is no longer, until it closes (2.7-streaks).
+/// The outcome of a period of a recurring goal: sent when the period is met or ends, and when its
+/// outcome changes before it closes (2.7-streaks).
 ///
-/// An older version of the period than the known one changes nothing.
+/// An event whose version is not newer than the known one changes nothing.
 public struct PeriodClosed: Event {
     public static let id: CallID = 0x0418
     public static let effect = Effect.once
@@ -12,15 +13,15 @@ public struct PeriodClosed: Event {
 
     /// The goal.
     public var goal: ChallengeID
-    /// Whose it is.
+    /// The goal's owner.
     public var user: UserID
     /// The first day of the period.
     public var startsOn: CivilDate
-    /// Its last day.
+    /// The last day of the period.
     public var endsOn: CivilDate
-    /// How it stands.
+    /// The outcome of the period.
     public var outcome: Outcome
-    /// Higher than that of every earlier state of the goal.
+    /// The version of the goal's state: increases with each change.
     public var version: Int64
 
     public init(
@@ -43,17 +44,17 @@ public struct PeriodClosed: Event {
 
     public var orderingKey: EventKey { EventKey(goal) }
 
-    /// How a period stands.
+    /// The outcome of a period.
     public enum Outcome: String, OpenEnum, CaseIterable {
-        /// It is not over, and not met.
+        /// The period is neither over nor met.
         case open
-        /// What was to be done in it is done.
+        /// The period is met.
         case met
-        /// It is over, and was not met.
+        /// The period is over and was not met.
         case missed
-        /// It is over, and was not to be met: on a day of rest, or in a pause.
+        /// The period is over and did not have to be met: it was a day of rest or in a pause.
         case rested
-        /// An outcome of a later release, which counts as open.
+        /// An outcome of a later release. It counts as `open`.
         case unknown
     }
 }

@@ -2,31 +2,31 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// How long somebody kept something up without a break (2.7-streaks): of a goal that recurs, how
-/// many of its periods in a row were met; overall, on how many days in a row they did something
-/// that counts. Nobody else sees it.
+/// A streak: the number of consecutive periods in which a recurring goal was met, or, for the
+/// overall streak, of consecutive days on which the user did something that counts (2.7-streaks).
+/// Only the user sees their streaks.
 public struct Streak: Codable, Hashable, Sendable, Versioned, Limited {
-    /// The goal; `nil` of the overall streak.
+    /// The goal; `nil` for the overall streak.
     public let goal: ChallengeID?
-    /// How long it is now.
+    /// The current length, in days, or in periods of the goal.
     public let current: Int
-    /// How long it was at its longest.
+    /// The greatest length so far.
     public let best: Int
-    /// The last day that counted, of a goal the first one of that period; `nil` if none did.
+    /// The last day that counted, or the first day of the goal's last met period; `nil` if there
+    /// is none.
     public let lastDay: CivilDate?
-    /// How many freezes are held. A day that is missed uses one, and does not break the streak
-    /// then.
+    /// The number of freezes held. A missed day uses a freeze instead of breaking the streak.
     public let freezes: Int
-    /// What became of the last 31 days, of a goal of the periods that began on them: ascending,
-    /// without those that were missed, or are not over.
+    /// The last 31 days, or the goal's periods that began on them, ascending. Days
+    /// missed without a freeze are left out, and so are days without an effect yet.
     public let days: [Day]
-    /// The weekdays on which the overall streak rests, ascending: 1 is Monday, 7 is Sunday. Of a
-    /// goal `nil`: the goal itself tells its own.
+    /// The weekdays on which the overall streak rests, ascending: 1 is Monday, 7 is Sunday. `nil`
+    /// for a goal, which has its own `restWeekdays`.
     public let restWeekdays: [Int]?
-    /// Whether the overall streak is paused; of a goal `nil`.
+    /// Whether the overall streak is paused; `nil` for a goal.
     public let isPaused: Bool?
-    /// Incremented by each change of the weekdays of rest and of the pause; a call's `ifVersion`,
-    /// in HTTP `If-Match`, is compared with it.
+    /// The version: incremented by each change of the rest weekdays or the pause. A call's
+    /// `ifVersion`, in HTTP `If-Match`, is compared with it.
     public let version: Int64
 
     public static let limits: FieldLimits = [
@@ -61,11 +61,11 @@ public struct Streak: Codable, Hashable, Sendable, Versioned, Limited {
         case current, best, lastDay, freezes, days, restWeekdays, isPaused, version
     }
 
-    /// A day, or a period of a goal, and what became of it.
+    /// A day, or a period of a goal, with its effect on the streak.
     public struct Day: Codable, Hashable, Sendable {
-        /// The day; the first one of a period.
+        /// The day, or the first day of the period.
         public let day: CivilDate
-        /// What became of it.
+        /// Its effect on the streak.
         public let what: What
 
         public init(day: CivilDate, what: What) {
@@ -74,15 +74,15 @@ public struct Streak: Codable, Hashable, Sendable, Versioned, Limited {
         }
     }
 
-    /// What became of a day in a streak.
+    /// The effect of a day on a streak.
     public enum What: String, OpenEnum, CaseIterable {
-        /// It made the streak longer.
+        /// The day extended the streak.
         case counted
-        /// It was a day of rest, or the streak was paused: it neither adds nor breaks.
+        /// The day neither extended nor broke the streak: it was a day of rest or in a pause.
         case rested
-        /// It was missed, and used a freeze.
+        /// The day was missed and used a freeze.
         case frozen
-        /// Something of a later release.
+        /// An effect of a later release.
         case unknown
     }
 }
