@@ -1,13 +1,13 @@
 public import Identifiers
 public import Wire
 
-/// Confirms a timing of the caller's that time finished, with its elapsed time or less, and makes
-/// of it what `FinishTiming` would have made then (2.6-unattended). Confirming it again changes
+/// Confirms an unattended timing of the caller, with its elapsed time or less, and makes the result
+/// that `FinishTiming` would have made when it ended (2.6-unattended). Confirming it again changes
 /// nothing.
 ///
-/// Refusals: `challenges.elapsed_invalid` at `/elapsedMilliseconds`, also for more than it has;
-/// `challenges.timing_not_found`, also for another person's; with the present timing,
-/// `challenges.version_stale` and `challenges.wrong_state` for one that time did not finish.
+/// Refusals: `challenges.elapsed_invalid` at `/elapsedMilliseconds`, also for more than the stored
+/// elapsed time; `challenges.timing_not_found`, also for another user's timing; with the current
+/// timing, `challenges.version_stale`, and `challenges.wrong_state` unless it is unattended.
 public struct ConfirmTiming: Call, Limited {
     public static let id: CallID = 0x0277
     public static let effect = Effect.once
@@ -15,7 +15,7 @@ public struct ConfirmTiming: Call, Limited {
 
     /// The timing.
     public var timing: TimingID
-    /// How long it really ran; what it has when absent.
+    /// The real elapsed time; the stored one when absent.
     public var elapsedMilliseconds: Int?
     /// Refuse with `challenges.version_stale` unless the timing has this version.
     public var ifVersion: Int64?

@@ -1,11 +1,11 @@
 public import Identifiers
 public import Wire
 
-/// Ends a timing of the caller's without a result (2.6-timing): one that runs or is paused, or one
-/// that time finished and nobody confirmed. Discarding it again changes nothing.
+/// Ends a timing of the caller without a result (2.6-timing). The timing must be running, paused,
+/// or unattended and not confirmed. Discarding it again changes nothing.
 ///
-/// Refusals: `challenges.timing_not_found`, also for another person's; with the present timing,
-/// `challenges.version_stale` and `challenges.wrong_state` for one that was finished.
+/// Refusals: `challenges.timing_not_found`, also for another user's timing; with the current
+/// timing, `challenges.version_stale`, and `challenges.wrong_state` if it was finished or confirmed.
 public struct DiscardTiming: Call {
     public static let id: CallID = 0x0276
     public static let effect = Effect.once

@@ -1,29 +1,29 @@
 public import Identifiers
 public import Wire
 
-/// Finishes a timing of the caller's, and logs or completes what was timed (2.6-result): an entry
-/// of a contest or a goal in a unit of time, of which the elapsed time is the amount; a mark of a
-/// goal without a target; a workout's completion, or a submission, with the elapsed whole seconds
-/// as its result. It is made as the call of its own makes it: `AddEntry`, `AddGoalEntry`,
+/// Finishes a timing of the caller, and logs or completes its subject (2.6-result).
+///
+/// The result is an entry with the elapsed time as its amount, for a contest or goal in a unit of
+/// time; a mark, for a goal without a target; or a completion or submission with the elapsed whole
+/// seconds, for an assignment. The same rules apply as for `AddEntry`, `AddGoalEntry`,
 /// `CompleteGoal`, `CompleteAssignment` or `SubmitAssignment`.
 ///
-/// Where that call refuses, for another reason than the note and the pictures, the timing is
-/// finished all the same and says why it made nothing: `challenges.proof_missing` where proof is
-/// required and there is no picture, so that the time is submitted later; the reasons of a closed
-/// assignment, contest or goal; `challenges.timing_uncounted` where no time is counted;
-/// `challenges.timing_too_short` for a countdown that was not met, where the elapsed time is no
-/// amount.
+/// If those rules refuse the result for a reason other than the note or the pictures, the timing is
+/// finished nevertheless, and its `refusal` is the reason: `challenges.proof_missing` if a required
+/// picture is missing, so that the time can be submitted later; the reasons of a closed assignment,
+/// contest or goal; `challenges.timing_uncounted` if the subject does not count time;
+/// `challenges.timing_too_short` for a countdown that did not reach its target time, unless the
+/// elapsed time is logged as an amount.
 ///
-/// Finishing it again changes nothing, also with another time.
+/// Finishing it again changes nothing, even with another time.
 ///
 /// Refusals, together: `challenges.elapsed_invalid` at `/elapsedMilliseconds`,
 /// `challenges.note_invalid` at `/note`, `challenges.media_too_many` at `/mediaIDs`,
 /// `challenges.media_repeated` at `/mediaIDs/N`. Then `challenges.timing_not_found`, also for
-/// another person's; with the present timing, `challenges.version_stale` and
-/// `challenges.wrong_state` for one that was discarded, or that time finished;
-/// `challenges.proof_unwanted` at `/mediaIDs` for what takes no pictures,
-/// `challenges.note_unwanted` at `/note` for a mark, and `challenges.media_not_found` at
-/// `/mediaIDs/N`.
+/// another user's timing; with the current timing, `challenges.version_stale`, and
+/// `challenges.wrong_state` if it is discarded or unattended; `challenges.proof_unwanted` at
+/// `/mediaIDs` if the result takes no pictures, `challenges.note_unwanted` at `/note` for a mark,
+/// and `challenges.media_not_found` at `/mediaIDs/N`.
 public struct FinishTiming: Call, Limited {
     public static let id: CallID = 0x0275
     public static let effect = Effect.once
@@ -31,11 +31,11 @@ public struct FinishTiming: Call, Limited {
 
     /// The timing.
     public var timing: TimingID
-    /// How long it ran altogether, by the client's monotonic clock.
+    /// The total elapsed time, by the client's monotonic clock.
     public var elapsedMilliseconds: Int
-    /// A note with what is made; none when absent.
+    /// The note of the result; none when absent.
     public var note: String?
-    /// The caller's own uploaded pictures with what is made; none when absent.
+    /// The pictures of the result, which the caller uploaded; none when absent.
     public var mediaIDs: [MediaID]?
     /// Refuse with `challenges.version_stale` unless the timing has this version.
     public var ifVersion: Int64?

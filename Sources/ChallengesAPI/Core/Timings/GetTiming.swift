@@ -1,9 +1,9 @@
 public import Identifiers
 public import Wire
 
-/// A timing of the caller's (2.6-timing).
+/// Returns a timing of the caller (2.6-timing).
 ///
-/// Refusals: `challenges.timing_not_found`, also for another person's.
+/// Refusals: `challenges.timing_not_found`, also for another user's timing.
 public struct GetTiming: Call {
     public static let id: CallID = 0x0272
     public static let effect = Effect.none

@@ -1,6 +1,6 @@
 public import Wire
 
-/// The caller's timings, the newest first: those that run or are paused, or all (2.6-timing).
+/// Lists the caller's timings, newest first: the running and paused ones, or all (2.6-timing).
 ///
 /// Refusals: `challenges.list_unknown` at `/list`, `challenges.limit_invalid` at `/limit`,
 /// `challenges.cursor_invalid` at `/cursor`.
@@ -9,9 +9,9 @@ public struct ListTimings: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// Which timings; `live` when absent.
+    /// The list; `live` when absent.
     public var list: Selection?
-    /// How many timings at most.
+    /// The maximum number of timings on the page.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?
@@ -26,11 +26,11 @@ public struct ListTimings: Call, Limited {
 
     public typealias Reply = Page<Timing>
 
-    /// Which timings a list holds.
+    /// A list of timings.
     public enum Selection: String, OpenEnum, CaseIterable {
-        /// Those that run or are paused.
+        /// The running and paused timings.
         case live
-        /// All.
+        /// All timings.
         case history
         /// A list of a later release.
         case unknown

@@ -1,12 +1,12 @@
 public import Identifiers
 public import Wire
 
-/// Pauses a timing of the caller's, from any of their devices (2.6-timing). Pausing it again
-/// changes nothing.
+/// Pauses a timing of the caller, from any of their devices (2.6-timing). Pausing it again changes
+/// nothing.
 ///
 /// Refusals: `challenges.elapsed_invalid` at `/elapsedMilliseconds`; `challenges.timing_not_found`,
-/// also for another person's; with the present timing, `challenges.version_stale` and
-/// `challenges.wrong_state` for one that is over.
+/// also for another user's timing; with the current timing, `challenges.version_stale`, and
+/// `challenges.wrong_state` if it has ended.
 public struct PauseTiming: Call, Limited {
     public static let id: CallID = 0x0273
     public static let effect = Effect.once
@@ -14,7 +14,7 @@ public struct PauseTiming: Call, Limited {
 
     /// The timing.
     public var timing: TimingID
-    /// How long it ran so far altogether, by the client's monotonic clock.
+    /// The total elapsed time so far, by the client's monotonic clock.
     public var elapsedMilliseconds: Int
     /// Refuse with `challenges.version_stale` unless the timing has this version.
     public var ifVersion: Int64?

@@ -1,12 +1,11 @@
 public import Identifiers
 public import Wire
 
-/// Lets a timing of the caller's go on that is paused (2.6-timing). Resuming it again changes
-/// nothing.
+/// Resumes a paused timing of the caller (2.6-timing). Resuming it again changes nothing.
 ///
-/// Refusals: `challenges.timing_not_found`, also for another person's; with the present timing,
-/// `challenges.version_stale`, `challenges.pauses_too_many` for one that was paused 100 times, and
-/// `challenges.wrong_state` for one that is over.
+/// Refusals: `challenges.timing_not_found`, also for another user's timing; with the current
+/// timing, `challenges.version_stale`, `challenges.pauses_too_many` if it was paused 100 times, and
+/// `challenges.wrong_state` if it has ended.
 public struct ResumeTiming: Call {
     public static let id: CallID = 0x0274
     public static let effect = Effect.once

@@ -3,53 +3,54 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A timer session of the caller's: how long they were at an assignment, a contest or a goal
+/// A timer session of the caller: the time that they spent on an assignment, a contest or a goal
 /// (2.6-timing).
 public struct Timing: Codable, Hashable, Sendable, Versioned, Limited {
     /// The timing.
     public let id: TimingID
-    /// What is timed.
+    /// The kind of the timed subject.
     public let of: Subject
     /// The id of the assignment, the contest or the goal.
     public let subject: UUID
-    /// Which clock is shown.
+    /// The clock that is shown.
     public let mode: Mode
-    /// What became of it.
+    /// The state.
     public let state: State
-    /// How long, as the client said last, or as long as it ran unattended. While it runs, what has
-    /// passed since `runningSince` comes on top.
+    /// The elapsed time: the last that the client reported, or the running time of an unattended
+    /// timing. While the timing runs, add the time since `runningSince`.
     public let elapsedMilliseconds: Int
     /// The longest elapsed time: 24 hours.
     public static let elapsedLimit = 0...86_400_000
-    /// How long it is to take; a countdown has it always.
+    /// The target time in seconds; `nil` for none. A countdown always has one.
     public let targetSeconds: Int?
     public static let targetLimit = 1...86_400
     /// Whether the target time was reached; `nil` unless it is a countdown.
     public let isMet: Bool?
-    /// When it began.
+    /// When it was started.
     public let startedAt: Instant
-    /// Since when it runs; set exactly while it does.
+    /// When it was last started or resumed; `nil` unless it is running.
     public let runningSince: Instant?
     /// When it was finished.
     public let finishedAt: Instant?
-    /// From when until when it ran, by the times at which the service was told: 1 to 100.
+    /// The time ranges in which it ran, by the service's clock: 1 to 100.
     public let segments: [Segment]
     public static let segmentsLimit = 1...100
-    /// Whether more time was told than had passed, by more than 5 seconds unless the operator
-    /// allows another difference.
+    /// Whether the reported time exceeds the time that passed by more than the operator allows, 5
+    /// seconds by default.
     public let isSuspect: Bool
-    /// Whether the service was told when it began; not if a client told it afterwards.
+    /// Whether the service received the start when it happened, and not afterwards.
     public let isVerified: Bool
-    /// Whether time finished it, 24 hours after it began unless the operator sets another time. It
-    /// then makes nothing until its person confirms it.
+    /// Whether the service finished it because it ran or was paused for too long, 24 hours from
+    /// its start by default. It then has no result until the caller confirms it.
     public let isUnattended: Bool
-    /// What it made; `nil` if it made nothing, or not yet.
+    /// The result; `nil` if there is none, or none yet.
     public let result: Result?
-    /// Why it made nothing: the code of a refusal, as of a call that logs or completes.
+    /// Why there is no result: the error code of the call that logs or completes the subject.
     public let refusal: String?
-    /// What the caller may do with it now.
+    /// The actions that the caller may take now.
     public let actions: [Action]
-    /// Incremented by each change; a call's `ifVersion`, in HTTP `If-Match`, is compared with it.
+    /// The version: incremented by each change. A call's `ifVersion`, in HTTP `If-Match`, is
+    /// compared with it.
     public let version: Int64
 
     public static let limits: FieldLimits = [
@@ -101,13 +102,13 @@ public struct Timing: Codable, Hashable, Sendable, Versioned, Limited {
 
     /// What can be timed.
     public enum Subject: String, OpenEnum, CaseIterable {
-        /// A dare or a workout that the caller was sent.
+        /// A dare or a workout that the caller received.
         case assignment
-        /// A contest that the caller is in.
+        /// A contest in which the caller participates.
         case contest
-        /// A goal of the caller's.
+        /// A goal of the caller.
         case goal
-        /// Something of a later release; nothing can be timed as this.
+        /// A subject of a later release. Refused when a timing is started.
         case unknown
     }
 
@@ -115,31 +116,31 @@ public struct Timing: Codable, Hashable, Sendable, Versioned, Limited {
     public enum Mode: String, OpenEnum, CaseIterable {
         /// The elapsed time is the result.
         case stopwatch
-        /// Counts down from the target time, which is met at zero.
+        /// Counts down from the target time, which is reached at zero.
         case countdown
-        /// A clock of a later release; nothing can be timed by it.
+        /// A clock of a later release. Refused when a timing is started.
         case unknown
     }
 
-    /// What became of it.
+    /// The state of a timing.
     public enum State: String, OpenEnum, CaseIterable {
-        /// It runs.
+        /// It is running.
         case running
-        /// It stands still, and may go on.
+        /// It is paused and can be resumed.
         case paused
-        /// It is over, and its time counts.
+        /// It has ended, and its time counts.
         case finished
-        /// It is over, and nothing came of it.
+        /// It has ended without a result.
         case discarded
         /// A state of a later release.
         case unknown
     }
 
-    /// From when until when it ran.
+    /// A time range in which a timing ran.
     public struct Segment: Codable, Hashable, Sendable {
-        /// When it began to run.
+        /// When it was started or resumed.
         public let startedAt: Instant
-        /// When it stopped; `nil` while it runs.
+        /// When it was paused or ended; `nil` while it runs.
         public let stoppedAt: Instant?
 
         public init(startedAt: Instant, stoppedAt: Instant? = nil) {
@@ -148,11 +149,11 @@ public struct Timing: Codable, Hashable, Sendable, Versioned, Limited {
         }
     }
 
-    /// What it made.
+    /// The result of a timing: what was logged or completed with it.
     public struct Result: Codable, Hashable, Sendable {
-        /// What it is.
+        /// The kind of the result.
         public let kind: Kind
-        /// Its id.
+        /// The id of the assignment, entry or goal.
         public let id: UUID
 
         public init(kind: Kind, id: UUID) {
@@ -160,7 +161,7 @@ public struct Timing: Codable, Hashable, Sendable, Versioned, Limited {
             self.id = id
         }
 
-        /// What a timing makes.
+        /// The kind of a timing's result.
         public enum Kind: String, OpenEnum, CaseIterable {
             /// The assignment was submitted, or completed.
             case assignment
@@ -170,22 +171,22 @@ public struct Timing: Codable, Hashable, Sendable, Versioned, Limited {
             case goal
             /// An entry of the goal.
             case goalEntry
-            /// Something of a later release.
+            /// A kind of a later release.
             case unknown
         }
     }
 
-    /// What its person may do with it.
+    /// An action that the user may take.
     public enum Action: String, OpenEnum, CaseIterable {
-        /// Stand still.
+        /// Pause it.
         case pause
-        /// Go on.
+        /// Resume it.
         case resume
-        /// End it, and log or complete what was timed.
+        /// End it, and log or complete the subject.
         case finish
-        /// End it, and make nothing of it.
+        /// End it without a result.
         case discard
-        /// Say that the time of one that nobody ended is right, or less.
+        /// Confirm the time of an unattended timing, or correct it to less.
         case confirm
         /// An action of a later release.
         case unknown
