@@ -79,7 +79,7 @@ package struct Replicas: Sendable {
         _ = try await self[index].switchboard.asked(by: .identity).call(event, in: context)
     }
 
-    /// Lets the time come at which something is due, and all replicas do it at once.
+    /// Sets the clock to a moment, and fires the due timers on all replicas at once.
     package func come(_ moment: Instant) async throws {
         scene.clock.advance(by: moment - scene.clock.now)
         try await withThrowingTaskGroup { group in

@@ -80,7 +80,7 @@ package struct Scene: Sendable {
         return try await board.asked(by: .identity).call(call, in: context)
     }
 
-    /// Reports a user's new card.
+    /// Delivers a user's new card.
     package func tell(of card: PersonCard) async throws(Fault) {
         _ = try await tell(PersonChanged(card: card))
     }
@@ -154,7 +154,7 @@ package struct Scene: Sendable {
         return id
     }
 
-    /// Fires the timers that are due and returns how many there were.
+    /// Fires the due timers and returns their number.
     @discardableResult
     package func fireDue() async throws -> Int {
         try await challenges.timers.fireDue()
@@ -187,7 +187,7 @@ package final class FakeIdentity: Sendable {
     private let zones = Mutex<[UserID: [ZoneChange]]>([:])
     private let answers = Mutex(0)
 
-    /// How often it was called.
+    /// The number of `CheckRecipients` calls.
     package var asked: Int {
         answers.withLock { $0 }
     }
@@ -196,7 +196,7 @@ package final class FakeIdentity: Sendable {
         standings.withLock { $0[user] = standing }
     }
 
-    /// Sets where a user is; of others it is not told.
+    /// Sets the time zones of a user; those of other users are unknown.
     package func set(zones changes: [ZoneChange], of user: UserID) {
         zones.withLock { $0[user] = changes }
     }
@@ -256,7 +256,7 @@ package final class FakeMedia: Sendable {
     private let claims = Mutex<[ClaimMedia]>([])
     private let captures = Mutex<[MediaID: (at: Instant, isZoneKnown: Bool)]>([:])
 
-    /// The claims, in order.
+    /// The `ClaimMedia` calls, in order.
     package var claimed: [ClaimMedia] {
         claims.withLock { $0 }
     }
@@ -265,7 +265,7 @@ package final class FakeMedia: Sendable {
         missing.withLock { _ = $0.insert(picture) }
     }
 
-    /// Sets when a picture was taken; of others it is not known.
+    /// Sets when a picture was taken; for other pictures this is unknown.
     package func capture(_ picture: MediaID, at moment: Instant, isZoneKnown: Bool = true) {
         captures.withLock { $0[picture] = (moment, isZoneKnown) }
     }
@@ -302,7 +302,7 @@ package final class FakeScoring: Sendable {
     private let unpaid = Mutex<Set<UserID>>([])
     private let checks = Mutex<[CheckPairs]>([])
 
-    /// What it was asked, in order.
+    /// The `CheckPairs` calls, in order.
     package var checked: [CheckPairs] {
         checks.withLock { $0 }
     }

@@ -11,8 +11,8 @@ import Testing
 package import Values
 package import Wire
 
-/// A contest of Ana's that people come into and go out of: a public competition in kilometres of
-/// seven days, which begins at once.
+/// A contest of Ana that users join and leave: a public competition in kilometres that lasts seven
+/// days and starts at once.
 package struct Crew: Sendable {
     package let scene: Scene
     package let id: ChallengeID
@@ -22,7 +22,7 @@ package struct Crew: Sendable {
         self.id = id
     }
 
-    /// Lets Ana make the contest, in which she plays.
+    /// Creates the contest as Ana, who participates in it.
     package static func form(
         in scene: Scene = Scene(),
         _ change: (inout CreateContest) -> Void = { _ in }
@@ -38,7 +38,7 @@ package struct Crew: Sendable {
         return Crew(scene: scene, id: try await scene.ask(call, as: scene.ana).id)
     }
 
-    /// Lets people join.
+    /// Joins as each of some users.
     package func join(_ users: UserID..., target: Amount? = nil) async throws {
         for user in users {
             _ = try await scene.ask(JoinContest(contest: id, target: target), as: user)
@@ -49,7 +49,7 @@ package struct Crew: Sendable {
         _ = try await scene.ask(LeaveContest(contest: id), as: user)
     }
 
-    /// Lets a user, Ana by default, invite people.
+    /// Invites users as a user, Ana by default.
     @discardableResult
     package func invite(_ users: UserID..., by inviter: UserID? = nil) async throws -> [Participant]
     {
@@ -57,7 +57,7 @@ package struct Crew: Sendable {
         return try await scene.ask(call, as: inviter ?? scene.ana).participants
     }
 
-    /// Lets someone open a code that Ana makes.
+    /// Opens a code, created by Ana, as a user.
     package func open(as user: UserID) async throws {
         let made = try await scene.ask(MakeCode(contest: id), as: scene.ana)
         _ = try await scene.ask(OpenCode(code: made.code), as: user)
@@ -67,17 +67,17 @@ package struct Crew: Sendable {
         _ = try await scene.ask(RemoveParticipant(contest: id, user: user), as: scene.ana)
     }
 
-    /// Logs kilometres.
+    /// Logs an amount in kilometres.
     package func log(_ amount: Int64, by user: UserID) async throws {
         _ = try await scene.ask(AddEntry(contest: id, amount: Amount(whole: amount)), as: user)
     }
 
-    /// The contest as someone sees it.
+    /// The contest as a user sees it.
     package func seen(by user: UserID) async throws -> Contest {
         try await scene.ask(GetContest(contest: id), as: user)
     }
 
-    /// How someone stands to it; `nil` if they have no part in it.
+    /// The participant row of a user; `nil` if they have none.
     package func row(of user: UserID) async throws -> ParticipantRecord? {
         try await scene.database.participant(user, of: id)
     }
@@ -86,54 +86,54 @@ package struct Crew: Sendable {
         try await row(of: user)?.state
     }
 
-    /// How many are in it, and how many ever were.
+    /// The number of participants, and of users who ever joined.
     package func counts() async throws -> [Int] {
         let counts = try await scene.database.counts(of: [id])[id] ?? ContestCounts()
         return [counts.joined, counts.joins]
     }
 
-    /// What was told of it, of one kind, in order.
+    /// The notices of one kind about the contest, in order.
     package func told(_ kind: Notice.Kind) async throws -> [PeopleTold] {
         try await scene.emitted(PeopleTold.self).filter {
             $0.kind == kind && $0.challenge == id
         }
     }
 
-    /// What became of notices of one kind, in order.
+    /// The events that resolve notices of one kind about the contest, in order.
     package func settled(_ kind: Notice.Kind) async throws -> [NoticesSettled] {
         try await scene.emitted(NoticesSettled.self).filter {
             $0.kinds.contains(kind) && $0.subject == Notice.Subject(contest: id)
         }
     }
 
-    /// What scoring heard of someone, in order.
+    /// The scores of a user that scoring received, in order.
     package func scores(of user: UserID) async throws -> [ScoresChanged.Player] {
         try await scene.emitted(ScoresChanged.self).filter { $0.contest == id }
             .flatMap(\.players).filter { $0.user == user }
     }
 
-    /// How many events there are.
+    /// The number of events in the outbox.
     package func eventCount() async throws -> Int {
         try await scene.database.one("SELECT count(*) FROM outbox") { row in try row.next() }
     }
 
-    /// Lets time pass, and do what is due.
+    /// Advances the clock, and fires the due timers.
     package func pass(_ time: Duration) async throws {
         scene.clock.advance(by: time)
         try await scene.fireDue()
     }
 
-    /// The contest at its end, in days from its start; then its settling ends.
+    /// The time from the contest's start to its end. Then it settles for `settling`.
     package static let duration = Duration.days(7)
     package static let settling = Duration.hours(24)
 
-    /// The refusal of a call, without its sentence: the code, and the fields with theirs.
+    /// The code of a refusal, and those of the refused fields; empty if the call succeeds.
     package func refusal<C: Call>(of call: C, as user: UserID) async -> [String] {
         guard let fault = await scene.fault(call, as: user) else { return [] }
         return [fault.code] + fault.said
     }
 
-    /// Someone of whom the service has a copy.
+    /// Creates a user of whom the service has a copy.
     package func someone(_ standing: AccountStanding = .active) async throws -> UserID {
         let user = UserID()
         try await scene.know(user, standing: standing)
@@ -142,7 +142,7 @@ package struct Crew: Sendable {
 }
 
 extension Crew {
-    /// Who cannot see a contest, and the contest.
+    /// Users who cannot see a contest, each with the contest.
     private static let unseen: [(String, @Sendable () async throws -> (Crew, UserID))] = [
         (
             "unknown",
@@ -199,8 +199,8 @@ extension Crew {
         ),
     ]
 
-    /// Checks that a call is answered as if there were no contest to whoever cannot see it, and
-    /// that it changes nothing.
+    /// Checks that users who cannot see a contest get the same refusal as if it did not exist, and
+    /// that the call changes nothing.
     package static func expectNotFound<C: Call>(_ call: (Crew) -> C) async throws {
         for (what, make) in unseen {
             let (crew, user) = try await make()

@@ -4,15 +4,15 @@ import IdentityAPI
 import TestKit
 import Testing
 
-/// Somebody who looks at Bo's entries in Ana's contest, how they came to, and the audiences of
-/// the entries that they see.
+/// A viewer of Bo's entries in Ana's contest: the contest's visibility, the viewer's relation to
+/// it, and the audiences of the entries that the viewer sees.
 package struct EntryViewer: Sendable, CustomTestStringConvertible {
     package let name: String
     package var visibility = ContestVisibility.public
     package let audiences: [Audience]
-    /// Whether they are told of what was deleted.
+    /// Whether the viewer sees tombstones of deleted entries.
     package var seesTombstones = false
-    /// Bo, Ana, or Cy.
+    /// The viewer: Ana, Bo or Cy.
     package var viewer: any KeyPath<Scene, UserID> & Sendable = \.cy
     package var make: @Sendable (LoggedContest) async throws -> Void = { _ in }
 
@@ -30,7 +30,7 @@ extension EntryViewer {
             viewer: \.bo
         ),
         EntryViewer(name: "the owner of the contest", audiences: inside, seesTombstones: true) {
-            // Plays no part in it.
+            // The owner does not participate.
             try await $0.join($0.scene.ana, .left)
         }.as(\.ana),
         EntryViewer(name: "a participant", audiences: inside, seesTombstones: true) {
@@ -90,7 +90,7 @@ extension EntryViewer {
 }
 
 extension EntryViewer {
-    /// The same, for another viewer.
+    /// The same case with another viewer.
     fileprivate func `as`(_ viewer: any KeyPath<Scene, UserID> & Sendable) -> Self {
         var other = self
         other.viewer = viewer

@@ -11,8 +11,8 @@ import TestKit
 package import Values
 package import Wire
 
-/// A contest of Ana's that is stored as it is, without the calls that lead there, for what people
-/// log to it. Unless others are named Ana and Bo are in it, since its start, and Cy is not.
+/// A contest of Ana in which users log entries. Its row is stored directly, without calls. By
+/// default Ana and Bo participate from its start, and Cy does not.
 package struct LoggedContest: Sendable {
     package let scene: Scene
     package let contest: ContestRecord
@@ -35,7 +35,7 @@ package struct LoggedContest: Sendable {
         return logged
     }
 
-    /// An ordinary one: public, of litres, whose sum is ranked, for a week from now on.
+    /// Stores a public contest that ranks the sum of litres and lasts a week from now.
     package static func store(in scene: Scene = Scene()) async throws -> LoggedContest {
         try await store(.ofEntries(owner: scene.ana), in: scene)
     }
@@ -65,7 +65,7 @@ package struct LoggedContest: Sendable {
         )
     }
 
-    /// Lets a person stand to it in a way.
+    /// Stores a user's participation state; `joined` by default.
     package func join(
         _ user: UserID,
         _ state: Participant.State = .joined,
@@ -94,7 +94,7 @@ package struct LoggedContest: Sendable {
         }
     }
 
-    /// What somebody, Bo if absent, logs.
+    /// A call that logs an amount.
     package func call(
         _ amount: String? = "1",
         id: EntryID? = nil,
@@ -118,7 +118,7 @@ package struct LoggedContest: Sendable {
         )
     }
 
-    /// Logs an amount of somebody's, Bo's if absent.
+    /// Logs an amount as a user, Bo by default.
     @discardableResult
     package func log(
         _ amount: String? = "1",
@@ -138,8 +138,8 @@ package struct LoggedContest: Sendable {
         return try await scene.ask(call, as: user ?? scene.bo)
     }
 
-    /// Logs an amount of Bo's for an audience; one that nobody else sees is as an earlier release
-    /// stored it.
+    /// Logs an amount as Bo for an audience. For `owner`, which only earlier releases allowed, the
+    /// row is changed afterwards.
     package func log(
         _ amount: String,
         note: String? = nil,
@@ -159,7 +159,7 @@ package struct LoggedContest: Sendable {
         )
     }
 
-    /// Gives the pictures of an entry audiences of their own, in order.
+    /// Sets the audience of each picture of an entry.
     package func show(_ photos: [Entry.EntryPhoto], to audiences: [Audience]) async throws {
         let shown = Array(zip(photos.map(\.photoID), audiences.map(\.rawValue)))
         try await scene.database.run(
@@ -171,7 +171,7 @@ package struct LoggedContest: Sendable {
         )
     }
 
-    /// All entries that a person is shown, read page by page.
+    /// All entries that a viewer sees, read page by page.
     package func entries(
         as viewer: UserID,
         of user: UserID? = nil,
@@ -187,7 +187,7 @@ package struct LoggedContest: Sendable {
         return entries
     }
 
-    /// An entry as a person sees it; `nil` if they may not.
+    /// An entry as a viewer sees it; `nil` if they may not see it.
     package func entry(_ entry: EntryID, as viewer: UserID) async throws -> Entry? {
         do {
             return try await scene.ask(GetEntry(entry: entry), as: viewer)
@@ -196,7 +196,7 @@ package struct LoggedContest: Sendable {
         }
     }
 
-    /// How somebody, Bo if absent, stands.
+    /// The participant row of a user, Bo by default.
     package func standing(of user: UserID? = nil) async throws -> ParticipantRecord {
         guard let person = try await scene.database.participant(user ?? scene.bo, of: id) else {
             throw ChallengesError.notInContest
@@ -204,14 +204,14 @@ package struct LoggedContest: Sendable {
         return person
     }
 
-    /// The last that scoring was told of somebody, Bo if absent.
+    /// The last score of a user, Bo by default, that scoring received.
     package func told(of user: UserID? = nil) async throws -> ScoresChanged.Player? {
         let user = user ?? scene.bo
         return try await scene.emitted(ScoresChanged.self).filter { $0.contest == id }
             .flatMap(\.players).last { $0.user == user }
     }
 
-    /// What became of an entry, in order: what, by whom, and the amount from then on.
+    /// The history of an entry, in order: each change, the actor, and the amount afterwards.
     package func history(of entry: EntryID) async throws -> [String] {
         try await scene.database.all(
             "SELECT what, by, amount FROM entry_history WHERE entry = \(entry) ORDER BY number"
@@ -222,7 +222,7 @@ package struct LoggedContest: Sendable {
         }
     }
 
-    /// Makes an entry one that somebody queried, and of which it may have been decided.
+    /// Stores Ana's query of an entry: open by default, or decided, depending on `state`.
     package func query(_ entry: EntryID, _ state: Entry.State = .queried) async throws {
         let judged: EntryRecord.Judgement? =
             state == .removed ? .removed : state == .counted ? .kept : nil
@@ -237,8 +237,8 @@ package struct LoggedContest: Sendable {
         }
     }
 
-    /// Ways in which somebody cannot log to it although they are signed in: what they are told, and
-    /// how it comes about. Bo asks.
+    /// Cases in which Bo, who is signed in, may not log entries: a name, the contest's visibility,
+    /// the refusal, and the preparation.
     package static let outsiders:
         [(
             String, ContestVisibility, ChallengesError,
@@ -279,7 +279,7 @@ package struct LoggedContest: Sendable {
             ),
         ]
 
-    /// Checks that whoever is not in a contest is refused, and that nothing is stored.
+    /// Checks that each of `outsiders` is refused, and that nothing is stored.
     package static func expectRefused<C: Call>(_ call: (ChallengeID) -> C) async throws -> [String]
     {
         var wrong: [String] = []

@@ -40,7 +40,7 @@ extension Scene {
         return contest
     }
 
-    /// Stores how a person stands to a contest.
+    /// Stores a user's participant row in a contest.
     @discardableResult
     package func storePart(
         _ user: UserID,
@@ -65,7 +65,7 @@ extension Scene {
         return person
     }
 
-    /// Changes how many people are in a contest.
+    /// Sets the counts of participants and of joins of a contest.
     package func count(_ joined: Int, in contest: ContestRecord) async throws {
         try await database.run(
             """
@@ -92,7 +92,7 @@ extension Scene {
 }
 
 extension Database {
-    /// Stores contests as they are, with nobody in them.
+    /// Stores contests without participants.
     package func store(contests: [ContestRecord]) async throws {
         let challenges = contests.map(\.challenge)
         let lives = contests.map(\.life)
@@ -130,7 +130,7 @@ extension Database {
         }
     }
 
-    /// Stores how people stand to contests.
+    /// Stores participant rows.
     package func store(participants people: [ParticipantRecord]) async throws {
         try await run(
             """
@@ -150,7 +150,7 @@ extension Database {
 }
 
 extension Reader {
-    /// The people who stand to a contest in one of some ways, in the order of their ids.
+    /// The participant rows of a contest in the given states, in the order of the users' ids.
     package func participants(
         of contest: ChallengeID,
         in states: [Participant.State]

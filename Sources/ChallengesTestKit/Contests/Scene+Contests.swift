@@ -49,7 +49,7 @@ extension Scene {
         try await ask(GetContest(contest: id), as: user ?? ana)
     }
 
-    /// How many rows of a contest there are: of itself, of what it is about, of its people, of its
+    /// The numbers of rows of a contest: the contest, its challenge, its participants, its
     /// pictures.
     package func rows(of contest: ChallengeID) async throws -> [Int] {
         try await database.one(
@@ -64,24 +64,24 @@ extension Scene {
         }
     }
 
-    /// Whom notices of a kind were sent to, with who did it, in order.
+    /// The recipients and actors of notices of a kind, in order.
     package func told(_ kind: Notice.Kind) async throws -> [PeopleTold] {
         try await emitted(PeopleTold.self).filter { $0.kind == kind }
     }
 
-    /// The names of those whom notices of a kind were sent to.
+    /// The names of the recipients of notices of a kind, sorted.
     package func names(toldOf kind: Notice.Kind) async throws -> [String] {
         try await told(kind).flatMap(\.people).map(name).sorted()
     }
 
-    /// What was settled, in order: a kind and its outcome.
+    /// The resolved notices, in order: a kind and its outcome.
     package func settled() async throws -> [String] {
         try await emitted(NoticesSettled.self).flatMap { event in
             event.kinds.map { "\($0.rawValue) \(event.outcome.rawValue)" }
         }
     }
 
-    /// What scoring was told of a contest, in order.
+    /// The events about a contest that scoring received, in order.
     package func headlines(of contest: ChallengeID) async throws -> [ContestChanged.State] {
         try await emitted(ContestChanged.self).filter { $0.contest == contest }.map(\.state)
     }

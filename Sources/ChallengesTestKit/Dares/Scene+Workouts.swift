@@ -80,8 +80,8 @@ extension Scene {
         }
     }
 
-    /// What the events to identity say from a number on, in order: a kind and whom it is told, or
-    /// an outcome and the kinds that are settled.
+    /// The events for identity after the first `count`, in order, as text: a notice with its
+    /// recipients, or an outcome with the kinds of notices that it resolves.
     package func news(after count: Int) async throws -> [String] {
         let told = try await numbered(PeopleTold.self).map { number, event in
             let people = event.people.map { $0 == ana ? "Ana" : "Bo" }
@@ -95,7 +95,7 @@ extension Scene {
         return (told + settled).sorted { $0.0 < $1.0 }.dropFirst(count).map { $0.1 }
     }
 
-    /// How many events to identity there are.
+    /// The number of events for identity.
     package func newsCount() async throws -> Int {
         try await news(after: 0).count
     }

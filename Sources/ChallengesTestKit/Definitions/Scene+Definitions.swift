@@ -9,7 +9,7 @@ import Values
 package import Wire
 
 extension Scene {
-    /// Makes a definition, of Ana's unless it is someone else's.
+    /// Creates a definition as a user, Ana by default.
     @discardableResult
     package func post(
         _ name: String = "Plank",
@@ -29,7 +29,7 @@ extension Scene {
         return try await ask(call, as: author ?? ana)
     }
 
-    /// A definition as a user sees it; `nil` if they may not.
+    /// A definition as a user sees it; `nil` if they may not see it.
     package func definition(
         _ id: DefinitionID,
         as user: UserID,

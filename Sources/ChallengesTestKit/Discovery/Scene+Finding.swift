@@ -121,7 +121,7 @@ extension Scene {
         ),
     ]
 
-    /// Checks that Bo is refused to do something with what Bo cannot see, and that nothing of it is
+    /// Checks that a call on each contest that Bo cannot see is refused, and that nothing is
     /// stored.
     package static func expectContestNotFound<C: Call>(
         _ call: (ChallengeID) -> C,

@@ -22,7 +22,7 @@ extension Scene {
         return photos
     }
 
-    /// Somebody adds a picture to a contest, or keeps it without one.
+    /// Adds a picture to a contest, or only to the user's gallery.
     @discardableResult
     package func add(
         _ media: MediaID = MediaID(),
@@ -34,7 +34,7 @@ extension Scene {
         return try await ask(call, as: user).items[0]
     }
 
-    /// Bo submits a picture to a dare of Ana's.
+    /// Submits a picture as Bo for a dare of Ana.
     package func submit(_ media: MediaID) async throws -> AssignmentID {
         let assignment = try await make(.accepted)
         let call = SubmitAssignment(assignment: assignment, mediaIDs: [media])
@@ -44,8 +44,7 @@ extension Scene {
 }
 
 extension LoggedContest {
-    /// Stores public pictures of somebody's that nobody else sees: there are no entries that they
-    /// would be of.
+    /// Stores public pictures that only their owner sees, because their entries do not exist.
     package func hide(_ count: Int, of owner: UserID) async throws {
         try await scene.database.run(
             """
@@ -59,7 +58,7 @@ extension LoggedContest {
         )
     }
 
-    /// Gives the contest a picture of its text, of somebody's.
+    /// Adds a picture to the contest's text.
     package func show(_ media: MediaID, of owner: UserID) async throws {
         let photo = PhotoRecord(
             media: media,

@@ -3,7 +3,7 @@ package import Identifiers
 import Values
 
 extension Scene {
-    /// Somebody makes a goal: to log ten of something, once.
+    /// Creates a goal: ten pages, once, by default.
     package func goal(
         of user: UserID,
         _ change: (inout CreateGoal) -> Void = { _ in }
@@ -13,7 +13,7 @@ extension Scene {
         return try await ask(call, as: user)
     }
 
-    /// The owner of a goal adds pictures to it.
+    /// Adds pictures to a goal as its owner.
     package func add(
         _ media: [MediaID],
         toGoal goal: ChallengeID,

@@ -157,7 +157,7 @@ extension Scene {
         ),
     ]
 
-    /// Checks that Bo is refused to do something with what Bo cannot see, and that it changes
+    /// Checks that a call on each definition that Bo cannot see is refused, and that it changes
     /// nothing.
     package static func expectNotFound<C: Call>(
         _ call: (DefinitionID) -> C,
@@ -166,7 +166,7 @@ extension Scene {
         for (what, make) in unseen {
             let scene = Scene()
             let id = try await make(scene)
-            // Not even someone who once completed it.
+            // The same holds for a user who completed it before.
             if try await !scene.database.counts(of: [id]).isEmpty {
                 try await scene.complete(id, scene.bo)
             }

@@ -5,7 +5,8 @@ public import Wire
 /// or unattended and not confirmed. Discarding it again changes nothing.
 ///
 /// Refusals: `challenges.timing_not_found`, also for another user's timing; with the current
-/// timing, `challenges.version_stale`, and `challenges.wrong_state` if it was finished or confirmed.
+/// timing, `challenges.version_stale`, and `challenges.wrong_state` if the caller finished or
+/// confirmed it.
 public struct DiscardTiming: Call {
     public static let id: CallID = 0x0276
     public static let effect = Effect.once
