@@ -34,7 +34,7 @@ public struct Challenges: Sendable {
     ///   - database: Stores the challenges.
     ///   - identity: identityd, which owns users and relations.
     ///   - media: mediad, which owns the pictures.
-    ///   - scoring: scoringd, which pays points, and tells which recipients would still be paid.
+    ///   - scoring: scoringd, which pays points and knows which recipients would still be paid.
     ///   - rules: The limits and durations of challenges.
     ///   - now: The clock.
     public init(
@@ -95,7 +95,7 @@ public struct Challenges: Sendable {
     /// The features.
     private var features: [any ChallengesPart] { [definitions, dares, contests, goals, discovery] }
 
-    /// The features, and the reminders, which read them.
+    /// The features, then the reminders, which depend on the features.
     private var parts: [any ChallengesPart] { features + [reminders] }
 
     /// The daily totals, which the features read.
@@ -103,12 +103,12 @@ public struct Challenges: Sendable {
         Health(database: database, features: features, rules: healthRules, now: now)
     }
 
-    /// The reminders of the features' subjects.
+    /// The reminders of assignments, contests and goals.
     private var reminders: Reminders {
         Reminders(database: database, features: features, rules: reminderRules, now: now)
     }
 
-    /// The timings of the features' subjects.
+    /// The timings of assignments, contests and goals.
     private var timings: Timings {
         Timings(
             database: database,

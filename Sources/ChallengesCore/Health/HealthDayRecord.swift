@@ -50,7 +50,7 @@ package struct HealthDayRecord: Hashable, Sendable {
     }
 
     /// Adds or replaces the total of a source. A total that was not observed later than the
-    /// source's present one is ignored.
+    /// source's current one is ignored.
     ///
     /// - Returns: The total to store; `nil` if nothing changes.
     /// - Throws: `challenges.day_sources_too_many`.

@@ -10,7 +10,7 @@ extension Reminders {
     func changeReminder(_ call: ChangeReminder, in context: CallContext) async throws -> Reminder {
         let asker = try context.signedIn
         return try await database.once(call, in: context, at: now()) { tx in
-            // A card that moves the person's reminders at the same time leaves alone what is off.
+            // Locked first: a concurrent card moves only reminders that are on.
             try tx.lockReminders(of: asker)
             let reminder = try await held(call.reminder, of: asker, call.ifVersion, in: tx)
             var problems = FieldProblems<ChallengesError>()

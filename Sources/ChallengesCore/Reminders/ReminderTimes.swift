@@ -29,7 +29,7 @@ struct ReminderTimes: Hashable, Sendable {
     /// - Returns: The time; `nil` if there is none, at the end of the calendar.
     func next(from moment: Instant, rungOn: CivilDate?, by days: LocalDays) -> Time? {
         let today = days.day(of: moment)
-        // The time of yesterday may be on the present day.
+        // Yesterday's time may fall on the current day.
         for ahead in -1...Self.daysAhead {
             let day = today.advanced(by: ahead)
             guard weekdays.contains(day.isoWeekday), rungOn.map({ $0 < day }) ?? true,

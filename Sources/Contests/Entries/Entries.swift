@@ -84,9 +84,9 @@ package struct Entries: Sendable {
         return try tx.save(person.counting(parts, in: contest, at: now))
     }
 
-    /// Computes the totals again of all participants with entries or phone totals after a contest's
-    /// new, earlier end, and notifies scoring. The entries themselves stay. The contest is locked
-    /// exclusively.
+    /// Recomputes the totals of all participants who have entries or phone totals after the new,
+    /// earlier end of a contest, and notifies scoring. The entries themselves stay. The contest
+    /// must be locked exclusively.
     func recount(leftOutBy contest: ContestRecord, at now: Instant, in tx: Transaction) async throws
     {
         guard let leftOut = contest.leftOut(under: rules) else { return }

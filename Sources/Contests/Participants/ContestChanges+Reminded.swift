@@ -6,7 +6,7 @@ import Values
 
 extension ContestChanges {
     /// The state of a contest for a user with a reminder of it (2.13-reminders); `nil` for a
-    /// subject that is not a contest, and for users without a part in it.
+    /// subject that is not a contest, and for users without a role in it.
     func reminded(
         of subject: ReminderSubject,
         on day: CivilDate,
@@ -19,13 +19,13 @@ extension ContestChanges {
         }
         let person = try await reader.participant(subject.user, of: id)
         let isJoined = person?.state == .joined
-        // Those who may not know of it do not learn what becomes of it.
+        // Users who may not see the contest do not learn its state.
         let access =
             isJoined
             ? ContestAccess(of: contest, forJoined: subject.user)
             : try await reader.access(of: contest, for: subject.user)
         guard access.seesHead else { return nil }
-        // Removed and refused users do not learn what becomes of it.
+        // Nor do removed, refused and declined users, and users who never had a role.
         let hasPart = isJoined || [.left, .invited, .requested].contains(person?.state)
         guard hasPart || contest.owner == subject.user else { return nil }
         return RemindedChallenge(

@@ -59,7 +59,7 @@ extension Guard where Life == AssignmentLife {
         Self("proofNotRequired") { life, _ in life.proof == .required ? .proofMissing : nil }
     }
 
-    /// The present completion has the same result, and an attempt exactly if the move has one.
+    /// The current completion has the same result, and an attempt exactly if the move has one.
     static var sameResult: Self {
         Self("sameResult") { life, occasion in
             guard let move = occasion.move else { return nil }

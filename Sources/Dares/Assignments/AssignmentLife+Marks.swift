@@ -50,7 +50,7 @@ extension Mark where Life == AssignmentLife {
         }
     }
 
-    /// A note and pictures of a completion are an attempt without a verdict by the sender.
+    /// Counts a completion with a note or pictures as an attempt, which needs no verdict.
     static var shown: Self {
         Self("shown") { life, occasion in
             guard occasion.move?.isShowing == true else { return }

@@ -147,7 +147,8 @@ extension Reader {
 }
 
 extension SQL.StringInterpolation {
-    /// The condition under which the acts of the person in a column count.
+    /// The condition that acts count if the actor is in this column: an active user who is neither
+    /// the author nor the owner.
     fileprivate mutating func appendInterpolation(counts person: StaticString) {
         appendLiteral(person)
         appendLiteral(" IS DISTINCT FROM definitions.author AND ")

@@ -51,7 +51,7 @@ extension Goals {
 }
 
 extension GoalChange {
-    /// The present values of a goal.
+    /// A change that leaves a goal's rest weekdays and last day as they are.
     fileprivate init(of life: GoalLife) {
         self.init(
             target: nil,

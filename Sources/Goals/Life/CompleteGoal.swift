@@ -35,7 +35,7 @@ extension Goals {
         return try await mark(day, isDone, as: call, of: held, in: tx)
     }
 
-    /// Marks the period of a day: the present one, even if its timer is late, or an ended one.
+    /// Marks the period of a day: the current one, even if its timer is late, or an ended one.
     private func mark(
         _ day: CivilDate,
         _ isDone: Bool,

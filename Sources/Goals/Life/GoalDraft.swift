@@ -8,7 +8,7 @@ import Wire
 struct GoalDraft: Hashable, Sendable {
     private(set) var name: String?
     private(set) var description: String?
-    /// Empty for no unit.
+    /// The unit; empty for none.
     private(set) var unit: String?
     private(set) var target: Amount?
     private(set) var wholeNumbers: Bool?
@@ -145,7 +145,7 @@ extension GoalDraft {
     }
 
     /// Reports days that the goal cannot have, unless that depends on an invalid field. The goal's
-    /// present last day may be past.
+    /// current last day may be past.
     private func checkDays(
         of goal: GoalRecord,
         had present: CivilDate?,
@@ -207,7 +207,7 @@ extension GoalDraft {
         goal.challenge.name = name ?? goal.challenge.name
         goal.challenge.description = description ?? goal.challenge.description
         goal.challenge.visibility = visibility ?? goal.challenge.visibility
-        // Invalid fields have kept the goal's present, valid values.
+        // Invalid fields have kept the goal's current, valid values.
         goal.check(&problems, without: [])
         let today = life.periods.days.day(of: now)
         checkDays(of: goal, had: life.periods.lastDay, today: today, &problems, without: [])

@@ -23,7 +23,7 @@ extension Guard where Life == GoalLife {
         }
     }
 
-    /// The counted value reaches the target of the goal or of its present period.
+    /// The counted value reaches the target of the goal or of its current period.
     static var reaches: Self {
         Self("reaches") { life, occasion in
             guard case .count(let value) = occasion.move, let target = life.target else {
@@ -56,7 +56,7 @@ extension Guard where Life == GoalLife {
         Self("periodsLeft") { life, _ in life.next == nil ? .wrongState : nil }
     }
 
-    /// At least one period was met; the present one counts.
+    /// At least one period was met; the current one counts.
     static var wasMet: Self {
         Self("wasMet") { life, _ in life.periodsMet > 0 ? nil : .wrongState }
     }

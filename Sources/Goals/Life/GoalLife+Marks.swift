@@ -4,7 +4,7 @@ import Values
 // The changes that moves make to a goal besides its state.
 extension Mark where Life == GoalLife {
     /// A new target applies from the next period on, or at once if the goal does not recur. A new
-    /// last day may end the present period earlier or later.
+    /// last day may end the current period earlier or later.
     static var replanned: Self {
         Self("replanned") { life, occasion in
             guard case .change(let change) = occasion.move else { return }
@@ -78,7 +78,7 @@ extension Mark where Life == GoalLife {
 }
 
 extension GoalLife {
-    /// Changes the present period, counts it again, and updates the number of met periods.
+    /// Changes the current period, counts it again, and updates the number of met periods.
     fileprivate mutating func count(at now: Instant, _ change: (inout Period) -> Void) {
         guard let before = period else { return }
         var next = before
@@ -88,7 +88,7 @@ extension GoalLife {
         period = next
     }
 
-    /// Computes the end of the present period again, after a change of the last day or of the
+    /// Computes the end of the current period again, after a change of the last day or of the
     /// owner's time zone.
     mutating func resetPeriodEnd() {
         guard let before = period,

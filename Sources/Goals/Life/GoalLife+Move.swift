@@ -9,7 +9,7 @@ extension GoalLife {
         case delete, pause, resume, abandon
         /// Whether the goal is done.
         case complete(Bool)
-        /// The new value: of the present period, or of the whole goal if it does not recur.
+        /// The new value: of the current period, or of the whole goal if it does not recur.
         case count(Amount)
         /// Whether an ended period changed to met; otherwise it changed from met.
         case correct(isMet: Bool)

@@ -2,7 +2,7 @@ import ChallengesAPI
 import ChallengesCore
 package import Values
 
-/// The state of a goal and its present period (2.4-goal). Moves are made by its owner, by counting,
+/// The state of a goal and its current period (2.4-goal). Moves are made by its owner, by counting,
 /// and by time.
 ///
 /// Invariants: `period` is set exactly while a recurring goal is not over; `closedAt` exactly when
@@ -44,7 +44,7 @@ package struct GoalLife: Movable {
     /// The name of a move. The first ones are the last words of URLs; the others are internal.
     enum Word: String, CaseIterable, Sendable {
         case change, delete, pause, resume, abandon, complete
-        /// The value of the goal or of its present period is computed again.
+        /// The value of the goal or of its current period is computed again.
         case count
         /// An ended period is counted again.
         case correct
@@ -55,7 +55,7 @@ package struct GoalLife: Movable {
     enum Effect: Hashable, Sendable {
         /// The ended period is stored, and the next one begins.
         case nextPeriod
-        /// The present period is stored.
+        /// The current period is stored.
         case storePeriod
         /// The goal was reached for the first time: an event to scoring, and a completion of its
         /// definition.
@@ -77,7 +77,7 @@ package struct GoalLife: Movable {
 
 // Times.
 extension GoalLife {
-    /// The end of the present period, or else of the last day; `nil` if the goal has neither, or is
+    /// The end of the current period, or else of the last day; `nil` if the goal has neither, or is
     /// over.
     package var endsAt: Instant? {
         guard !state.isOver else { return nil }
@@ -86,7 +86,7 @@ extension GoalLife {
 
     func dueAt(_: GoalRules) -> Instant? { endsAt }
 
-    /// The present period in its ended state.
+    /// The current period in its ended state.
     ///
     /// - Parameters:
     ///   - now: The time of its end.
@@ -98,7 +98,7 @@ extension GoalLife {
         return period.ended(at: now, resting: rests)
     }
 
-    /// The period after the present one.
+    /// The period after the current one.
     var next: Period? {
         period.flatMap { periods.period(after: $0, target: nextTarget ?? target) }
     }

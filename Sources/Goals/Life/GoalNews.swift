@@ -29,7 +29,7 @@ extension GoalRecord {
         return [Emission(event: GoalDeleted(goal: id, user: owner), destination: .scoring)]
     }
 
-    /// The event to scoring with the goal's present data; none if it was never reached.
+    /// The event to scoring with the goal's current data; none if it was never reached.
     ///
     /// - Parameter isDeleted: Whether the goal is being deleted.
     /// - Returns: The event.

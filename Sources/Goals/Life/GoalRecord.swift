@@ -25,13 +25,13 @@ package struct GoalRecord: Hashable, Sendable {
         createdAt..<max(createdAt, life.closedAt ?? now)
     }
 
-    /// Whether entries and totals of a day count for the present period, or for a goal that does
+    /// Whether entries and totals of a day count for the current period, or for a goal that does
     /// not recur. Otherwise they count at most for an ended period.
     func isOfPresentPeriod(_ day: CivilDate) -> Bool {
         life.isOnce || life.period?.days.contains(day) == true
     }
 
-    /// The local days whose entries and totals count now: those of the present period, or all from
+    /// The local days whose entries and totals count now: those of the current period, or all from
     /// the first day on.
     ///
     /// - Parameter today: The owner's local day today.

@@ -86,7 +86,7 @@ extension GoalRecord {
         )
     }
 
-    /// The present value; `nil` without a target, and for a recurring goal that is over.
+    /// The current value; `nil` without a target, and for a recurring goal that is over.
     var value: Amount? {
         guard life.target != nil else { return nil }
         return life.isOnce ? life.value : life.period?.value

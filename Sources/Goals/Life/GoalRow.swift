@@ -78,7 +78,7 @@ extension GoalRow: HeldRow {
             let ended = step.before.endedPeriod(at: step.at, givingUp: isGivenUp)
             if let ended { try tx.save(ended, of: id) }
             if let period = step.after.period { try tx.save(period, of: id) }
-            // That it is met was told when it was.
+            // Scoring was notified when the period was met.
             guard let ended, ended.state != step.before.period?.state else { return [] }
             return [news(of: ended, after: step)]
         case .reached:
@@ -90,7 +90,7 @@ extension GoalRow: HeldRow {
         }
     }
 
-    /// Tells scoring of a period, as a step leaves it.
+    /// The event that notifies scoring of a period after a step.
     private func news(of period: Period, after step: Step<GoalLife>) -> Emission {
         let event = goal.news(of: period, version: step.after.version)
         return Emission(event: event, destination: .scoring)

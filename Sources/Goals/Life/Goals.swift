@@ -49,7 +49,7 @@ package struct Goals: Sendable {
     }
 
     /// Computes the ends of a user's open goals again after a change of time zone (2.9-zones). The
-    /// period that has begun stays the present one.
+    /// period that has begun stays the current one.
     func daysChanged(of user: UserID, in tx: Transaction) async throws {
         // Goals that are created or moved meanwhile do not know the new time zone.
         try tx.lockGoals(of: user)
@@ -94,7 +94,7 @@ extension GoalRecord {
 
 // The counting of entries and totals.
 extension Goals {
-    /// Counts a locked goal again, whose due transitions have been applied: its present period, or
+    /// Counts a locked goal again, whose due transitions have been applied: its current period, or
     /// the period of the given day; a goal that does not recur as a whole.
     ///
     /// - Returns: The goal after that.
@@ -111,7 +111,7 @@ extension Goals {
         return try await recounted(row, period, in: tx) { try await tx.tally(of: goal, in: $0) }
     }
 
-    /// Counts the present period, or a goal that does not recur, by the tally of its days.
+    /// Counts the current period, or a goal that does not recur, by the tally of its days.
     func recounted(
         _ row: GoalRow,
         in tx: Transaction,
@@ -144,7 +144,7 @@ extension Goals {
         goal.countedDays(by: goal.life.periods.days.day(of: now() + rules.clockTolerance))
     }
 
-    /// Stores the value of a goal or of its present period, if it has changed.
+    /// Stores the value of a goal or of its current period, if it has changed.
     func counted(_ row: GoalRow, _ value: Amount, in tx: Transaction) async throws -> GoalRow {
         guard value != (row.life.period?.value ?? row.life.value) else { return row }
         return try await moves.take(.count(value), of: row, in: tx)

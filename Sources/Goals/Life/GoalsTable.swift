@@ -77,7 +77,7 @@ extension HeldGoal {
 }
 
 // The `goals` table. No other file names it but to join it. A goal's content is in its row of
-// `challenges`, its present period in `periods`.
+// `challenges`, its current period in `periods`.
 extension Reader {
     /// A goal, whoever may see it; `nil` if it does not exist.
     package func goal(_ id: ChallengeID) async throws -> GoalRecord? {
@@ -220,7 +220,7 @@ extension Transaction {
         }
     }
 
-    /// The present data of locked goals, ordered by id. Reads them again only if they have changed
+    /// The current data of locked goals, ordered by id. Reads them again only if they have changed
     /// since they were read.
     func current(_ goals: [GoalRecord], held: [HeldGoal]) async throws -> [GoalRecord] {
         guard held != goals.map({ HeldGoal($0) }) else { return goals }
@@ -307,7 +307,7 @@ extension Transaction {
 }
 
 extension SQL {
-    /// Goals with their content, present periods and owners' time zones, as `GoalRecord` reads
+    /// Goals with their content, current periods and owners' time zones, as `GoalRecord` reads
     /// them.
     fileprivate static let goals: SQL = """
         SELECT \(goalColumns) FROM goals \(goalJoins)

@@ -109,7 +109,7 @@ extension Period {
         )
     }
 
-    /// Reads `joinedColumns`; `nil` if the goal has no present period.
+    /// Reads `joinedColumns`; `nil` if the goal has no current period.
     init?(readingJoined row: inout Row) throws {
         let (first, last): (CivilDate?, CivilDate?) = (try row.next(), try row.next())
         let state = try row.next(Period.State?.self)

@@ -167,7 +167,7 @@ extension Reader {
         return Podium(leaders: leaders)
     }
 
-    /// The place of an active participant; `nil` for anyone else, and without a score.
+    /// The place of an active participant; `nil` for other users, and for players without a score.
     func place(of user: UserID, on board: ContestBoard) async throws -> Int? {
         let score = try await first(
             """

@@ -41,7 +41,7 @@ struct EarnedMedal: Hashable, Sendable {
     let cause: String
     /// The contest or the goal for which the medal is awarded.
     let challenge: ChallengeID
-    /// The present name of the contest or the goal.
+    /// The current name of the contest or the goal.
     let name: String
     let earnedAt: Instant
     /// Whether it was earned before this kind of medal was awarded. It then counts as seen, and the

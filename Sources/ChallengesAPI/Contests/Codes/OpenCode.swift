@@ -11,7 +11,7 @@ public import Wire
 /// joining; a code whose maker, or whose contest's owner, is inactive; a participant's code once
 /// its maker was removed or the contest no longer lets participants invite (a maker who left does
 /// not matter); and a caller whom the owner removed or refused, or who has a block with the owner
-/// or the maker. Then refuses with `challenges.version_stale`, with the present contest if the
+/// or the maker. Then refuses with `challenges.version_stale`, with the current contest if the
 /// caller already sees it.
 public struct OpenCode: Call, Limited {
     public static let id: CallID = 0x0244

@@ -10,7 +10,7 @@ public import Wire
 /// Refusals about fields, all together: `challenges.note_invalid` at `/note`,
 /// `challenges.media_too_many` at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`. Then
 /// `challenges.contest_not_found`, `challenges.not_in_contest`; `challenges.version_stale`, with
-/// the present contest; `challenges.goal_decides` for a contest with a goal, and for a competition,
+/// the current contest; `challenges.goal_decides` for a contest with a goal, and for a competition,
 /// which is completed at its end; `challenges.contest_over`; `challenges.wrong_state` before its
 /// start, and if the caller has completed it with another note or other pictures; then, at
 /// `/mediaIDs`, `challenges.proof_missing` and `challenges.proof_unwanted`; and

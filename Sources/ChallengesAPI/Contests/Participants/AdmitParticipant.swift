@@ -5,7 +5,7 @@ public import Wire
 /// Admitting again changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
-/// `challenges.version_stale`, with the present contest; `challenges.participant_not_found`,
+/// `challenges.version_stale`, with the current contest; `challenges.participant_not_found`,
 /// `challenges.wrong_state` for a user without a join request, `challenges.contest_over`,
 /// `challenges.too_late` after the start if the contest does not allow late joining,
 /// `challenges.contest_full`, `challenges.target_missing` for a user who asked before scores became

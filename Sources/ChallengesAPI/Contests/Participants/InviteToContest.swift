@@ -10,7 +10,7 @@ public import Wire
 /// unfriending later changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.may_not_invite`,
-/// `challenges.version_stale`, with the present contest; `challenges.wrong_state` for a draft,
+/// `challenges.version_stale`, with the current contest; `challenges.wrong_state` for a draft,
 /// `challenges.contest_over`, `challenges.too_late` after the start if the contest does not allow
 /// late joining; about fields, together: `challenges.invitees_invalid` at `/invitees`,
 /// `challenges.invitee_repeated`, `challenges.invitee_is_oneself`, `challenges.not_friends` (also

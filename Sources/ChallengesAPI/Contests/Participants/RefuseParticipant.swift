@@ -5,7 +5,7 @@ public import Wire
 /// notified. Refusing again changes nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
-/// `challenges.version_stale`, with the present contest; `challenges.participant_not_found`,
+/// `challenges.version_stale`, with the current contest; `challenges.participant_not_found`,
 /// `challenges.wrong_state` for a user without a join request.
 public struct RefuseParticipant: Call {
     public static let id: CallID = 0x023F

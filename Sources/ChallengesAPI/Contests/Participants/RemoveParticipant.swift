@@ -8,7 +8,7 @@ public import Wire
 /// nothing.
 ///
 /// Refusals: `challenges.contest_not_found`, `challenges.not_your_part` for anyone but the owner,
-/// `challenges.version_stale`, with the present contest; `challenges.participant_not_found`,
+/// `challenges.version_stale`, with the current contest; `challenges.participant_not_found`,
 /// `challenges.wrong_state` for a user who is neither a participant, nor a former participant, nor
 /// an invitee, and for the owner, who leaves instead; `challenges.contest_over` once it is
 /// completed or cancelled.

@@ -1,13 +1,14 @@
 public import Identifiers
 public import Wire
 
-/// Changes a reminder of the caller's: what is absent stays (2.13-reminders). What it is about
-/// never changes. On a day on which it has reminded, it does not again.
+/// Changes a reminder of the caller (2.13-reminders). Absent fields stay as they are. The subject
+/// never changes. A reminder that was already sent on a day is not sent again that day.
 ///
-/// Refusals: `challenges.reminder_not_found`, also for another person's; `challenges.version_stale`
-/// with the present reminder. Then, together, `challenges.minute_invalid` at `/minuteOfDay` and
-/// `challenges.weekdays_invalid` at `/weekdays`; and `challenges.wrong_state` with the present
-/// reminder where it would be on, and what it is about is closed for the caller.
+/// Refusals: `challenges.reminder_not_found`, also for another user's reminder;
+/// `challenges.version_stale`, with the current reminder. Then, together,
+/// `challenges.minute_invalid` at `/minuteOfDay` and `challenges.weekdays_invalid` at `/weekdays`;
+/// and `challenges.wrong_state`, with the current reminder, if it would be on although the subject
+/// is closed for the caller.
 public struct ChangeReminder: Call, Limited, MergePatch {
     public static let id: CallID = 0x027C
     public static let effect = Effect.once
@@ -15,11 +16,11 @@ public struct ChangeReminder: Call, Limited, MergePatch {
 
     /// The reminder.
     public var reminder: ReminderID
-    /// The time by the caller's clocks: minutes since midnight.
+    /// The local time of the caller: minutes since midnight.
     public var minuteOfDay: Int?
-    /// On which days of the week: 1 is Monday, 7 is Sunday.
+    /// The days of the week: 1 is Monday, 7 is Sunday.
     public var weekdays: [Int]?
-    /// Whether it reminds.
+    /// Whether the reminder is on.
     public var isOn: Bool?
     /// Refuse with `challenges.version_stale` unless the reminder has this version.
     public var ifVersion: Int64?

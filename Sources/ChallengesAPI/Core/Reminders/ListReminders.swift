@@ -1,6 +1,6 @@
 public import Wire
 
-/// The caller's reminders, by the time of the day (2.13-reminders).
+/// Lists the caller's reminders, ordered by the time of the day (2.13-reminders).
 ///
 /// Refusals: `challenges.limit_invalid` at `/limit`, `challenges.cursor_invalid` at `/cursor`.
 public struct ListReminders: Call, Limited {
@@ -8,7 +8,7 @@ public struct ListReminders: Call, Limited {
     public static let effect = Effect.none
     public static let access = Access.signedIn
 
-    /// How many reminders at most.
+    /// The maximum number of reminders on the page.
     public var limit: Int?
     /// The `nextCursor` of the previous page.
     public var cursor: String?

@@ -2,25 +2,26 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// A reminder of an assignment, a contest or a goal, at a time of the day by its owner's clocks
-/// (2.13-reminders). Nobody else sees it.
+/// A reminder of an assignment, a contest or a goal, at a local time of its owner
+/// (2.13-reminders). Only the owner sees it.
 public struct Reminder: Codable, Hashable, Sendable, Versioned, Limited {
     /// The reminder.
     public let id: ReminderID
-    /// What it is about.
+    /// The kind of the subject.
     public let of: Kind
     /// The assignment, contest or goal.
     public let subject: SubjectID
-    /// The time by the user's clocks: minutes since midnight, 0 to 1,439.
+    /// The local time of the user: minutes since midnight, 0 to 1,439.
     public let minuteOfDay: Int
-    /// On which days of the week, ascending: 1 is Monday, 7 is Sunday.
+    /// The days of the week, ascending: 1 is Monday, 7 is Sunday.
     public let weekdays: [Int]
-    /// Whether it reminds. Once its subject is closed, it is switched off at its next time.
+    /// Whether the reminder is on. If the subject is closed, it is switched off at its next time.
     public let isOn: Bool
-    /// When it reminds next, unless there is nothing to do then; `nil` if it is off.
+    /// The next time, at which the reminder is sent unless there is nothing to do; `nil` if it is
+    /// off.
     public let nextAt: Instant?
-    /// Incremented by each change but that of `nextAt`; a call's `ifVersion`, in HTTP `If-Match`,
-    /// is compared with it.
+    /// The version: incremented by each change except of `nextAt`. A call's `ifVersion`, in HTTP
+    /// `If-Match`, is compared with it.
     public let version: Int64
 
     public static let limits: FieldLimits = [
@@ -48,13 +49,13 @@ public struct Reminder: Codable, Hashable, Sendable, Versioned, Limited {
         self.version = version
     }
 
-    /// What a reminder is about.
+    /// The kind of a reminder's subject.
     public enum Kind: String, OpenEnum, CaseIterable {
-        /// What somebody sent the user.
+        /// An assignment that the user received.
         case assignment
-        /// A contest that the user is in.
+        /// A contest in which the user participates.
         case contest
-        /// A goal of the user's.
+        /// A goal of the user.
         case goal
         /// A kind of a later release.
         case unknown

@@ -1,10 +1,10 @@
 public import Identifiers
 public import Wire
 
-/// Removes a reminder of the caller's (2.13-reminders).
+/// Removes a reminder of the caller (2.13-reminders).
 ///
-/// Refusals: `challenges.reminder_not_found`, also for another person's; `challenges.version_stale`
-/// with the present reminder.
+/// Refusals: `challenges.reminder_not_found`, also for another user's reminder;
+/// `challenges.version_stale`, with the current reminder.
 public struct RemoveReminder: Call {
     public static let id: CallID = 0x027D
     public static let effect = Effect.once

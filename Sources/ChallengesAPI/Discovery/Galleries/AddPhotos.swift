@@ -13,7 +13,7 @@ public import Wire
 /// at `/mediaIDs`, `challenges.media_repeated` at `/mediaIDs/N`, `challenges.audience_unknown` at
 /// `/audience`; `wire.malformed` for a contest and a goal together. Then
 /// `challenges.contest_not_found`, `challenges.goal_not_found`, `challenges.not_in_contest`,
-/// `challenges.version_stale`, with the present contest or goal; `challenges.contest_over` for a
+/// `challenges.version_stale`, with the current contest or goal; `challenges.contest_over` for a
 /// cancelled contest, `challenges.audience_too_wide` at `/audience`; `challenges.photos_too_many`
 /// for the 1,001st picture that the caller adds to the contest, the goal's 1,001st picture, or the
 /// 5,001st in the caller's own gallery; `challenges.media_not_found` at `/mediaIDs/N` for a picture

@@ -2,7 +2,7 @@ public import Identifiers
 public import Values
 public import Wire
 
-/// Something that a user logged in one of their goals. Nobody else sees it.
+/// An entry that a user logged in one of their goals. Only that user sees it.
 public struct GoalEntry: Codable, Hashable, Sendable, Versioned, Limited {
     /// The entry.
     public let id: EntryID
