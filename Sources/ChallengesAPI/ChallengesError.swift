@@ -244,14 +244,14 @@ public enum ChallengesError: String, ServiceError {
         case .contestWholeDays:
             "A contest with a metric lasts whole days: give a first and a last day."
         case .contestsADayExhausted:
-            "You have made the maximum number of contests for a day. Try again later."
+            "You have created the maximum number of contests for a day. Try again later."
         case .contestsTooMany:
             "The maximum number of unfinished contests is reached: leave or end one first."
         case .copyUnknown: "There is no such challenge of this kind that you may copy."
         case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
         case .dayFrozen: "The day ended too long ago: its totals can no longer change."
         case .dayInvalid:
-            "The day must not be in the future where you are; for a goal it must lie in one of "
+            "The day must not be in the future in your time zone; for a goal it must lie in one of "
                 + "its periods."
         case .daySourcesTooMany:
             "This day has totals from the maximum number of sources: use one of these."
@@ -265,8 +265,8 @@ public enum ChallengesError: String, ServiceError {
         case .descriptionInvalid:
             "The description must have at most 2,000 characters, none of them NUL."
         case .deviceInvalid:
-            "The device must be one line of at most 80 characters. Leave it out for what no "
-                + "device measured."
+            "The device must be one line of at most 80 characters. Leave it out if no device "
+                + "measured this."
         case .directionUnknown: "The direction is unknown: choose higher or lower."
         case .elapsedInvalid:
             "The elapsed time must be 0 to 86,400,000 milliseconds, and no more than was measured."
@@ -310,8 +310,8 @@ public enum ChallengesError: String, ServiceError {
         case .inviteeRepeated: "This user is listed twice: name each user once."
         case .inviteesInvalid: "Name at most 100 users, and at least one when inviting."
         case .kindUnknown:
-            "The kind is unknown: a challenge to send is a dare or a workout, and a contest is "
-                + "competition or open."
+            "The kind is unknown: choose dare or workout for a challenge to send, and competition "
+                + "or open for a contest."
         case .lastDayInvalid: "The last day must be today or later."
         case .limitInvalid: "A page holds 1 to 100 items."
         case .listUnknown: "There is no such list: choose one from the API description."
@@ -326,7 +326,7 @@ public enum ChallengesError: String, ServiceError {
         case .metricUnknown: "There is no such metric: choose steps, distance, energy or exercise."
         case .minuteInvalid: "The minute of the day must be 0 (midnight) to 1,439."
         case .modeUnknown:
-            "The mode is unknown: choose stopwatch or countdown. Nothing is stored of a clock."
+            "The mode is unknown: choose stopwatch or countdown. A clock is never stored."
         case .nameInvalid:
             "The name must be one line of 1 to 80 characters, without control characters and not "
                 + "all blank."
@@ -376,7 +376,7 @@ public enum ChallengesError: String, ServiceError {
         case .recurrenceUnknown: "The recurrence is unknown: choose once, daily, weekly or monthly."
         case .reminderNotFound: "There is no such reminder, or it is not yours."
         case .remindersTooMany:
-            "You have the maximum number of reminders, of this or altogether: remove one first."
+            "You have the maximum number of reminders, of this or in total: remove one first."
         case .restWeekdaysInvalid:
             "Only a daily goal has days of rest: name 1 for Monday to 7 for Sunday, each once and "
                 + "not all seven."
@@ -426,7 +426,7 @@ public enum ChallengesError: String, ServiceError {
         case .unitMissing:
             "A unit is missing: a target needs one, and so does every contest except an open one "
                 + "without a goal."
-        case .unitSecondsInvalid: "The unit of time must be 1 second to 366 days long."
+        case .unitSecondsInvalid: "A unit of time must be 1 second to 366 days long."
         case .usesInvalid: "The number of uses must be 1 to 10,000."
         case .versionStale: "It has changed since you read it: read it again."
         case .visibilityUnknown:

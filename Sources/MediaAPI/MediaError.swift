@@ -51,8 +51,8 @@ public enum MediaError: String, ServiceError {
         case .tooManyPixels: "The picture has too many pixels: send a smaller one."
         case .unsupportedType: "The picture's type is not supported: send JPEG, PNG or WebP."
         case .unusedExhausted:
-            "You have uploaded too many pictures in the last 24 hours that are unused: use some, "
-                + "or wait."
+            "You have uploaded too many pictures in the last 24 hours without using them: use "
+                + "some, or wait."
         }
     }
 }
