@@ -2,8 +2,8 @@ import Postgres
 package import TestKit
 package import Testing
 
-/// Expects that a read is one statement that finds something by an index, and reads and sorts
-/// little else.
+/// Checks that a read is one statement that finds its rows by an index, and reads and sorts few
+/// others.
 package func expectPlan(
     finding found: Int,
     reading reads: Int,

@@ -15,8 +15,8 @@ import Testing
 package import Values
 package import Wire
 
-/// Ana, who sends; Bo, who receives; a stranger; and the service, with a stopped clock. All calls
-/// go through the switchboard, as they would over the network.
+/// The challenges service with a stopped clock, and three users: Ana, who sends; Bo, who receives;
+/// and Cy. All calls go through the switchboard, as they do over the network.
 package struct Scene: Sendable {
     package let ana = UserID()
     package let bo = UserID()
@@ -56,7 +56,7 @@ package struct Scene: Sendable {
         try await board.call(call, in: CallContext(user: user, idempotencyKey: key))
     }
 
-    /// Makes a call whose reply may be `nil`, and is not.
+    /// Makes a call with an optional reply, which must not be `nil`.
     package func ask<C: Call, Row>(
         _ call: C,
         as user: UserID,
@@ -65,7 +65,7 @@ package struct Scene: Sendable {
         try #require(await takeBack(call, as: user, key: key))
     }
 
-    /// Makes a call that takes something back; `nil` if the user no longer sees of what.
+    /// Makes a call that withdraws something; `nil` if the user no longer sees its target.
     package func takeBack<C: Call, Row>(
         _ call: C,
         as user: UserID,
@@ -91,7 +91,7 @@ package struct Scene: Sendable {
         return try await board.call(call, in: context)
     }
 
-    /// The refusal that a user gets.
+    /// The refusal of a user's call.
     package func fault<C: Call>(
         _ call: C,
         as user: UserID,

@@ -183,7 +183,7 @@ public struct Occasion<Life: Movable> {
 
 /// A condition for a move.
 public struct Guard<Life: Movable>: Sendable {
-    /// Its name in the printed table.
+    /// The name of the condition in the printed table.
     let name: String
     /// The refusal; `nil` if the condition holds.
     @usableFromInline let refusal: @Sendable (Life, Occasion<Life>) -> ChallengesError?

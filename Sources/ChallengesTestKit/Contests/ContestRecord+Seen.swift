@@ -6,12 +6,12 @@ package import Identifiers
 package import Values
 
 extension Instant {
-    /// The moment of the tests of what is seen; what has begun began a day before.
+    /// The time of the visibility tests. Contests that have begun began a day before.
     package static let seen = Instant(microseconds: 1_700_000_000_000_000)
 }
 
 extension ContestRecord {
-    /// A contest in litres that began a day ago, or begins in one, and lasts until in two days.
+    /// A contest in litres that began a day ago, or begins in a day, and ends in two days.
     package static func seen(
         _ state: ContestLife.State = .active,
         kind: ChallengeKind = .competition,
@@ -71,7 +71,7 @@ extension ContestRecord {
 }
 
 extension ParticipantRecord {
-    /// A person in a contest, with an entry if there is a value.
+    /// A participant row, with an entry if there is a value.
     package static func seen(
         _ user: UserID,
         _ state: Participant.State,

@@ -6,12 +6,13 @@ import TestKit
 package import Testing
 package import Values
 
-/// 100,000 people, of whom 2,000 have 100,000 of everything: each has 50.
+/// A large data set for tests of query plans: 100,000 users. The first 2,000 have 50 rows of each
+/// kind, 100,000 in total.
 package enum Crowd {
     package static let share = 50
     package static let now = Instant(microseconds: 1_700_000_000_000_000)
 
-    /// The id of a number, as the database makes it.
+    /// The id with a number, as `pg_temp.id` computes it.
     package static func id<Kind>(_ number: Int) -> ID<Kind> {
         let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
         return ID(
@@ -34,8 +35,8 @@ package enum Crowd {
         }
     }
 
-    /// Fills a database with people, each a friend of the next, and with what else is to be in it,
-    /// without the triggers and checks that each row would wait for.
+    /// Stores users, each a friend of the next, and then other rows, without running triggers and
+    /// checks for each row.
     package static func fill(
         _ database: Database,
         people: Int,
@@ -68,7 +69,7 @@ package enum Crowd {
         try await database.run("ANALYZE")
     }
 
-    /// Each recipient has, by the tens of their number: some of each state, five times.
+    /// Stores 50 assignments of each recipient: ten states, five rounds.
     private static func fillAssignments(_ tx: Transaction) async throws {
         try await tx.run(
             """
@@ -132,8 +133,8 @@ package enum Crowd {
         )
     }
 
-    /// Each person made 50 public definitions, likes one of 50, wishes for 50 and uses these; each
-    /// of the first 2,000 is liked by 50.
+    /// Stores 50 public definitions of each user, with likes, wishes and uses. Each of the first
+    /// 2,000 definitions has 50 likes.
     private static func fillDefinitions(_ tx: Transaction) async throws {
         try await tx.run(
             """
@@ -192,9 +193,9 @@ package enum Crowd {
         )
     }
 
-    /// Before these, in each order: ten of each person's that few see, or nobody, and one that is
-    /// public and no workout. As many people use these last as each other. Their ids begin at half
-    /// a million.
+    /// Stores definitions that precede the others in each order: for each user, ten that few users
+    /// or none can see, and a public one that is not a workout. The public ones all have the same
+    /// number of uses. The ids begin at 500,000.
     private static func fillUnseen(_ tx: Transaction) async throws {
         try await tx.run(
             """
@@ -231,10 +232,10 @@ package enum Crowd {
     }
 }
 
-// Contests, whose ids are those of the million after the first.
+// Contests. Their ids begin at 1,000,000.
 extension Crowd {
-    /// Each person made 50 contests, of each visibility and state some, and has a part in 50 of
-    /// others, to each of which they added a picture.
+    /// Stores 50 contests of each user, in all visibilities and states. Each user has a role in 50
+    /// contests of other users, and a picture in each of them.
     private static func fillContests(_ tx: Transaction) async throws {
         try await tx.run(
             """
@@ -312,9 +313,9 @@ extension Crowd {
     }
 }
 
-// What people think of the contests of the fourth round, which are public and active.
+// Opinions of the contests of the fourth round, which are public and active.
 extension Crowd {
-    /// Each of them is liked by 50, and each person wishes for 25.
+    /// Stores 50 likes of each of these contests, and 25 wishes of each user.
     private static func fillOpinionsOfContests(_ tx: Transaction) async throws {
         try await tx.run(
             """
@@ -334,7 +335,7 @@ extension Crowd {
         )
     }
 
-    /// Everything that is public trends.
+    /// Makes all public definitions and contests trend.
     private static func fillTrends(_ tx: Transaction) async throws {
         try await tx.run(
             """

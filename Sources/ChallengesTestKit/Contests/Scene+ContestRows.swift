@@ -10,9 +10,9 @@ package import Values
 import Wire
 
 extension Scene {
-    /// Stores a contest of Ana's as it is, without the calls that lead there, and copies of the
-    /// three people: a public competition in litres that began a day ago, or begins in one, and
-    /// ends in two days or, if it has ended, did so an hour ago.
+    /// Stores the row of a contest of Ana, without calls, and copies of the three users. By default
+    /// it is a public competition in litres that began a day ago, or begins in a day, and ends in
+    /// two days, or ended an hour ago.
     @discardableResult
     package func storeContest(
         _ state: ContestLife.State = .active,

@@ -10,9 +10,9 @@ package import Values
 import Wire
 
 extension Scene {
-    /// Stores an assignment of Ana's to Bo as it is, without the moves that lead there. Without a
-    /// kind, it is a workout if only those have its state; a workout has a deadline in any case. It
-    /// was sent 100 days ago, and if it has ended, it did so now, unless other times are given.
+    /// Stores the row of an assignment from Ana to Bo, without moves. By default it is a workout
+    /// if only workouts have its state, was sent 100 days ago, and ended now if it has ended. A
+    /// workout always has a deadline.
     @discardableResult
     package func store(
         _ state: AssignmentLife.State,
@@ -54,8 +54,8 @@ extension Scene {
         return id
     }
 
-    /// Expects a list to have these assignments in this order, whatever the size of its pages, both
-    /// for Bo, who received them, and for Ana, who sent them.
+    /// Checks that a list has these assignments in this order, with pages of every size, for both
+    /// Bo, the recipient, and Ana, the sender.
     package func expect(
         _ expected: [AssignmentID],
         kind: ChallengeKind? = nil,

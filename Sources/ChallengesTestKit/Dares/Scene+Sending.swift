@@ -5,7 +5,7 @@ package import Values
 import Wire
 
 extension Scene {
-    /// A user, Ana if absent, makes a definition.
+    /// Creates a definition as a user, Ana by default.
     package func defineRun(
         as user: UserID? = nil,
         proof: Proof = .optional,
@@ -27,10 +27,10 @@ extension Scene {
         return try await ask(call, as: user ?? ana).id
     }
 
-    /// The target of every definition that is made here.
+    /// The target of all definitions created here.
     package static let fiveAndAHalf = Amount(millionths: 5_500_000)
 
-    /// Ana sends a definition to Bo and Cy.
+    /// Sends a definition from Ana to Bo and Cy.
     package func send(
         _ definition: DefinitionID,
         kind: ChallengeKind = .workout,

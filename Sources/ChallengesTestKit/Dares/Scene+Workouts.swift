@@ -10,7 +10,7 @@ package import Values
 import Wire
 
 extension Scene {
-    /// Ana sends Bo a workout, with a deadline in ten days unless one is given.
+    /// Sends a workout from Ana to Bo, with a deadline in ten days by default.
     @discardableResult
     package func sendWorkout(
         deadline: Instant? = nil,

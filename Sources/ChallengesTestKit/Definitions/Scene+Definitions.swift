@@ -69,7 +69,7 @@ extension Scene {
         }
     }
 
-    /// Reports what two users are to each other.
+    /// Reports the relation of two users.
     package func relate(
         _ user: UserID,
         _ other: UserID,
@@ -87,7 +87,7 @@ extension Scene {
         )
     }
 
-    /// Stores how two users stand to each other, as if what follows from it had not happened yet.
+    /// Stores the relation of two users without its effects.
     package func storeRelation(
         _ relation: Relation,
         _ user: UserID,

@@ -13,12 +13,12 @@ import Values
 package import Wire
 
 extension Scene {
-    /// Computes what is trending.
+    /// Computes the trends.
     package func computeTrends() async throws {
         _ = try await challenges.discovery.trends.compute()
     }
 
-    /// Stores acts as they are counted.
+    /// Stores acts that count for trends.
     package func store(_ acts: [Act]) async throws {
         try await database.transaction { tx in
             try tx.expect(acts)
@@ -33,7 +33,7 @@ extension Scene {
         }
     }
 
-    /// The acts that are counted.
+    /// The stored acts that count for trends.
     package func acts() async throws -> Set<Act> {
         let acts = try await database.all(
             "SELECT target, of, user_id, what, at FROM popularity WHERE NOT is_taken_back"
@@ -45,13 +45,13 @@ extension Scene {
         return Set(acts)
     }
 
-    /// How long it takes until the next window begins whose likes are one notice.
+    /// The time until the next window begins. Likes within a window are merged into one notice.
     package var untilWindow: Duration {
         let window: Int64 = 6 * 3_600 * 1_000_000
         return .microseconds(window - clock.now.microseconds % window)
     }
 
-    /// How many people like a contest, and whether the user does.
+    /// The number of likes of a contest, and whether the user likes it.
     package struct Likes: Hashable {
         package let count: Int
         package var isMine: Bool
@@ -67,7 +67,7 @@ extension Scene {
         return Likes(count: seen.likeCount, isMine: seen.likedByMe)
     }
 
-    /// Who likes a contest, read page by page.
+    /// The users who like a contest, read page by page.
     package func likers(
         of contest: ChallengeID,
         as user: UserID,
@@ -83,7 +83,7 @@ extension Scene {
         return users
     }
 
-    /// Checks that the likes of all contests are those of the rows that they count.
+    /// Checks that the like counts of all contests equal the numbers of rows.
     package func expectLikesCounted(sourceLocation: SourceLocation = #_sourceLocation) async throws
     {
         let wrong = try await database.all(

@@ -85,7 +85,7 @@ extension Scene {
         }
     }
 
-    /// Who likes a definition, read page by page.
+    /// The users who like a definition, read page by page.
     package func likes(
         of definition: DefinitionID,
         as user: UserID,
@@ -114,7 +114,7 @@ extension Scene {
         }
     }
 
-    /// Checks that the counts of all definitions are those of the rows that they count.
+    /// Checks that the counts of all definitions equal the numbers of rows.
     package func expectCounted(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let wrong = try await database.all(
             """

@@ -11,9 +11,9 @@ struct ContestDraft: Hashable, Sendable {
     private(set) var name: String?
     private(set) var caption: String?
     private(set) var description: String?
-    /// Empty for none.
+    /// The category; empty for none.
     private(set) var category: String?
-    /// Empty for none.
+    /// The unit; empty for none.
     private(set) var unit: String?
     private(set) var goal: Amount?
     private(set) var metric: Metric?

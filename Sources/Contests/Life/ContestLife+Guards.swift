@@ -37,7 +37,7 @@ extension Guard where Life == ContestLife {
         Self("notEndedByOwner") { life, _ in life.endedAt == nil ? nil : .wrongState }
     }
 
-    /// Also holds before a moment is given.
+    /// The new end is not in the future. Also holds for a move without an end.
     static var endsNow: Self {
         Self("endsNow") { _, occasion in
             occasion.move?.end.map { $0 <= occasion.now } ?? true ? nil : .wrongState
