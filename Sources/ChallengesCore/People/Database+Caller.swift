@@ -6,8 +6,8 @@ package import RPC
 package import Wire
 
 extension Database {
-    /// The caller as a person, to be shown in the answer. If there is no copy of their card yet,
-    /// also the card, to be stored with what the call makes.
+    /// The caller as shown in the reply. If the service has no copy of their card yet, also the
+    /// card, which the call stores.
     package func caller(
         _ user: UserID,
         asking identity: any Caller,

@@ -138,7 +138,7 @@ extension Reader {
     }
 
     /// The assignments of several pages, in the given order, with challenges, attempts and
-    /// pictures. Each challenge is read only once, in whatever number of assignments it is.
+    /// pictures. Each challenge is read only once, even if several assignments share it.
     private func whole<Page: Hashable & Sendable>(
         _ pages: [Page],
         _ listed: SQL,

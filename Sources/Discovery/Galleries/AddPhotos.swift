@@ -49,7 +49,7 @@ extension Gallery {
         let added = AddedPictures(to: .gallery, id.uuid, of: asker, atMost: rules.photosContest)
         let audience = call.audience ?? .participants
         let entries = contests.entries
-        // Whatever can be refused is refused before mediad is called. All of it is checked again
+        // All checks are made before mediad is called, as far as possible. They are repeated
         // once the contest is locked.
         let known = try await entries.current(id)
         let read = try await database.participant(asker, of: id)

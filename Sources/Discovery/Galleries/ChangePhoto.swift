@@ -41,7 +41,7 @@ extension Gallery {
         }
     }
 
-    /// Changes the audience of a picture of a goal, or of one that is kept without a challenge.
+    /// Changes the audience of a picture of a goal, or of a picture without a challenge.
     private func changeOwn(
         _ call: ChangePhoto,
         by asker: UserID,

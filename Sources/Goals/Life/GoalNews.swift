@@ -10,7 +10,7 @@ extension GoalRecord {
     ///
     /// - Parameters:
     ///   - period: The period as it is stored now.
-    ///   - version: That of the goal then.
+    ///   - version: The version of the goal after the change.
     /// - Returns: The event.
     func news(of period: Period, version: Int64) -> PeriodClosed {
         PeriodClosed(
