@@ -250,7 +250,8 @@ struct LayerTests {
 
     /// Everything else hands its events to `Moves`, those of contests to `ContestNews`, those of
     /// likes to `OpinionNews`, those of names to `ContestNameNews` and `DefinitionNameNews`: they
-    /// show what leaves, and when.
+    /// show what leaves, and when. Corrected periods leave from `Goals`, and days on which users did
+    /// something from `CountingDays`.
     @Test func `events leave where rows move, from the news, and from what prepares load tests`() {
         let emitting = Repository.files(in: "Sources").filter { file in
             file.service == "Challenges"
@@ -258,6 +259,7 @@ struct LayerTests {
         }
         #expect(
             emitting.map(\.path) == [
+                "Sources/Challenges/Days/CountingDays.swift",
                 "Sources/Challenges/LoadTests/PrepareDares.swift",
                 "Sources/ChallengesCore/Engine/Emission.swift",
                 "Sources/ChallengesCore/Engine/Moves.swift",
@@ -265,6 +267,7 @@ struct LayerTests {
                 "Sources/Contests/Life/ContestNews.swift",
                 "Sources/Definitions/DefinitionNameNews.swift",
                 "Sources/Discovery/Opinions/OpinionNews.swift",
+                "Sources/Goals/Life/Goals.swift",
             ]
         )
     }

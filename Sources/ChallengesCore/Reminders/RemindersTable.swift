@@ -106,8 +106,8 @@ extension Transaction {
         try enqueue("DELETE FROM reminders WHERE id = \(id)")
     }
 
-    /// Deletes a user's reminders of a subject that is locked and deleted too, and their timers. Takes
-    /// the lock of the user's reminders, so that none is set meanwhile.
+    /// Deletes a user's reminders of a subject that is locked and deleted too, and their timers.
+    /// Takes the lock of the user's reminders, so that none is set meanwhile.
     ///
     /// - Returns: Whether a notice was sent for one of them.
     package func deleteReminders(

@@ -109,7 +109,6 @@ struct TimedAssignmentsTests {
         )
         let submitted = try await scene.ask(call, as: scene.bo, key: "k")
         #expect(submitted.attempts.map(\.seconds) == [60])
-        #expect(submitted.seconds == 60)
         // Repetitions, by the key and by the id.
         #expect(try await scene.ask(call, as: scene.bo, key: "k") == submitted)
         #expect(try await scene.ask(call, as: scene.bo).attempts == submitted.attempts)
@@ -124,7 +123,7 @@ struct TimedAssignmentsTests {
         let id = try await scene.makeWorkout(.started, proof: .required)
         try await scene.finish(try await time(id), after: 60, as: scene.bo)
         let call = SubmitAssignment(assignment: id, mediaIDs: [MediaID()], seconds: 58)
-        #expect(try await scene.ask(call, as: scene.bo).seconds == 58)
+        #expect(try await scene.ask(call, as: scene.bo).attempts.map(\.seconds) == [58])
     }
 
     @Test func `what was discarded, or made something, is not kept`() async throws {

@@ -34,8 +34,8 @@ public struct ListPhotos: Call, Limited {
     public var contest: ChallengeID?
     /// Only pictures of this goal.
     public var goal: ChallengeID?
-    /// Only pictures of this user. When absent, of all users in the contest or goal; without a
-    /// contest and a goal, the caller's own gallery.
+    /// Only pictures of this user; when absent, of all users in the contest or goal, and without
+    /// either, the caller's own gallery.
     public var user: UserID?
     /// The maximum number of pictures; 20 when absent.
     public var limit: Int?
