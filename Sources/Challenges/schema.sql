@@ -1,5 +1,13 @@
 -- What all migrations together make. Written by GOLDEN=record, never by hand.
 
+CREATE TABLE activity_days (
+    user_id uuid NOT NULL,
+    day date NOT NULL,
+    things integer NOT NULL,
+    version bigint NOT NULL,
+    CONSTRAINT activity_days_pkey PRIMARY KEY (user_id, day)
+);
+
 CREATE TABLE assignments (
     id uuid NOT NULL,
     challenge uuid NOT NULL,
@@ -43,6 +51,7 @@ CREATE INDEX assignments_received_due ON assignments USING btree (recipient, COA
 CREATE INDEX assignments_sent ON assignments USING btree (sender, sent_at DESC, id DESC);
 CREATE INDEX assignments_sent_closed ON assignments USING btree (sender, closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
 CREATE INDEX assignments_sent_due ON assignments USING btree (sender, COALESCE(deadline, 'infinity'::timestamp with time zone), id) WHERE (closed_at IS NULL);
+CREATE TRIGGER assignments_day_moves AFTER UPDATE ON assignments FOR EACH ROW WHEN (((old.state = ANY (ARRAY['done'::text, 'completed'::text])) <> (new.state = ANY (ARRAY['done'::text, 'completed'::text])))) EXECUTE FUNCTION assignment_day_changed();
 
 CREATE TABLE attempt_media (
     attempt uuid NOT NULL,
@@ -233,6 +242,16 @@ CREATE TRIGGER contests_trend AFTER UPDATE OF state, visibility, hidden_at ON co
 CREATE TRIGGER contests_trend_completed AFTER UPDATE OF state ON contests FOR EACH ROW WHEN (((new.kind = 'competition'::text) AND (old.state <> 'completed'::text) AND (new.state = 'completed'::text))) EXECUTE FUNCTION competition_completed();
 CREATE TRIGGER contests_worded BEFORE INSERT ON contests FOR EACH ROW EXECUTE FUNCTION contest_worded();
 
+CREATE TABLE day_changes (
+    number bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+    user_id uuid NOT NULL,
+    day date,
+    at timestamp with time zone,
+    things integer NOT NULL,
+    CONSTRAINT day_changes_pkey PRIMARY KEY (number),
+    CONSTRAINT day_changes_when CHECK (((day IS NULL) <> (at IS NULL)))
+);
+
 CREATE TABLE definition_counts (
     definition uuid NOT NULL,
     likes bigint NOT NULL,
@@ -352,6 +371,8 @@ CREATE INDEX entries_person ON entries USING btree (challenge, user_id, created_
 CREATE INDEX entries_queried ON entries USING btree (challenge, id) WHERE (state = 'queried'::text);
 CREATE INDEX entries_queries ON entries USING btree (challenge, queried_by) WHERE (state = 'queried'::text);
 CREATE INDEX entries_wide ON entries USING btree (challenge, created_at DESC, id DESC) WHERE (audience = ANY (ARRAY['friends'::text, 'public'::text]));
+CREATE TRIGGER entries_day_comes AFTER INSERT ON entries FOR EACH ROW EXECUTE FUNCTION entry_day_changed();
+CREATE TRIGGER entries_day_moves AFTER UPDATE ON entries FOR EACH ROW WHEN ((((old.state = ANY (ARRAY['counted'::text, 'queried'::text])) <> (new.state = ANY (ARRAY['counted'::text, 'queried'::text]))) OR (old.local_day <> new.local_day))) EXECUTE FUNCTION entry_day_changed();
 
 CREATE TABLE entry_history (
     entry uuid NOT NULL,
@@ -392,6 +413,8 @@ CREATE TABLE goal_entries (
 );
 CREATE INDEX goal_entries_days ON goal_entries USING btree (challenge, local_day);
 CREATE INDEX goal_entries_newest ON goal_entries USING btree (challenge, created_at DESC, id DESC);
+CREATE TRIGGER goal_entries_day_comes AFTER INSERT OR DELETE ON goal_entries FOR EACH ROW EXECUTE FUNCTION goal_entry_day_changed();
+CREATE TRIGGER goal_entries_day_moves AFTER UPDATE ON goal_entries FOR EACH ROW WHEN ((old.local_day <> new.local_day)) EXECUTE FUNCTION goal_entry_day_changed();
 
 CREATE TABLE goals (
     challenge uuid NOT NULL,
@@ -427,6 +450,8 @@ CREATE TABLE goals (
 CREATE INDEX goals_owner ON goals USING btree (owner, created_at DESC, challenge DESC);
 CREATE INDEX goals_owner_closed ON goals USING btree (owner, closed_at DESC, challenge DESC) WHERE (closed_at IS NOT NULL);
 CREATE INDEX goals_owner_due ON goals USING btree (owner, COALESCE(ends_at, 'infinity'::timestamp with time zone), challenge) WHERE (closed_at IS NULL);
+CREATE TRIGGER goals_day_comes AFTER INSERT OR DELETE ON goals FOR EACH ROW EXECUTE FUNCTION goal_day_changed();
+CREATE TRIGGER goals_day_moves AFTER UPDATE ON goals FOR EACH ROW WHEN ((old.met_at IS DISTINCT FROM new.met_at)) EXECUTE FUNCTION goal_day_changed();
 
 CREATE TABLE health_days (
     user_id uuid NOT NULL,
@@ -557,6 +582,8 @@ CREATE TABLE periods (
     CONSTRAINT periods_order CHECK ((starts_on <= ends_on)),
     CONSTRAINT periods_state_known CHECK ((state = ANY (ARRAY['open'::text, 'met'::text, 'missed'::text, 'rested'::text])))
 );
+CREATE TRIGGER periods_day_comes AFTER INSERT OR DELETE ON periods FOR EACH ROW EXECUTE FUNCTION period_day_changed();
+CREATE TRIGGER periods_day_moves AFTER UPDATE ON periods FOR EACH ROW WHEN (((old.met_at IS DISTINCT FROM new.met_at) OR (old.ends_on <> new.ends_on))) EXECUTE FUNCTION period_day_changed();
 
 CREATE TABLE photos (
     id uuid NOT NULL,
@@ -639,6 +666,25 @@ CREATE TABLE relations (
 );
 CREATE INDEX relations_other ON relations USING btree (other);
 
+CREATE TABLE reminders (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    of text NOT NULL,
+    subject uuid NOT NULL,
+    minute_of_day smallint NOT NULL,
+    weekdays smallint[] NOT NULL,
+    is_on boolean NOT NULL,
+    next_at timestamp with time zone,
+    rung_on date,
+    version bigint NOT NULL,
+    CONSTRAINT reminders_pkey PRIMARY KEY (id),
+    CONSTRAINT reminders_minute_range CHECK (((minute_of_day >= 0) AND (minute_of_day <= 1439))),
+    CONSTRAINT reminders_next_on CHECK (((next_at IS NULL) OR is_on)),
+    CONSTRAINT reminders_of_known CHECK ((of = ANY (ARRAY['assignment'::text, 'contest'::text, 'goal'::text]))),
+    CONSTRAINT reminders_weekdays_range CHECK (((weekdays <@ ARRAY[(1)::smallint, (2)::smallint, (3)::smallint, (4)::smallint, (5)::smallint, (6)::smallint, (7)::smallint]) AND ((cardinality(weekdays) >= 1) AND (cardinality(weekdays) <= 7))))
+);
+CREATE INDEX reminders_user ON reminders USING btree (user_id, minute_of_day, id);
+
 CREATE TABLE stored_replies (
     user_id uuid NOT NULL,
     call integer NOT NULL,
@@ -659,6 +705,48 @@ CREATE TABLE timers (
     CONSTRAINT timers_pkey PRIMARY KEY (timer, subject)
 );
 CREATE INDEX timers_due_at ON timers USING btree (due_at);
+
+CREATE TABLE timings (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    of text NOT NULL,
+    subject uuid NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    mode text NOT NULL,
+    target_seconds integer,
+    state text NOT NULL,
+    starts timestamp with time zone[] NOT NULL,
+    stops timestamp with time zone[] NOT NULL,
+    elapsed_ms integer NOT NULL,
+    finished_at timestamp with time zone,
+    is_suspect boolean NOT NULL,
+    is_verified boolean NOT NULL,
+    is_unattended boolean NOT NULL,
+    result_kind text,
+    result uuid,
+    refusal text,
+    version bigint NOT NULL,
+    CONSTRAINT timings_pkey PRIMARY KEY (id),
+    CONSTRAINT timings_countdown_has_target CHECK (((mode <> 'countdown'::text) OR (target_seconds IS NOT NULL))),
+    CONSTRAINT timings_elapsed_range CHECK (((elapsed_ms >= 0) AND (elapsed_ms <= 86400000))),
+    CONSTRAINT timings_finished_has_time CHECK (((finished_at IS NOT NULL) = (state = 'finished'::text))),
+    CONSTRAINT timings_mode_known CHECK ((mode = ANY (ARRAY['stopwatch'::text, 'countdown'::text]))),
+    CONSTRAINT timings_of_known CHECK ((of = ANY (ARRAY['assignment'::text, 'contest'::text, 'goal'::text]))),
+    CONSTRAINT timings_outcome_finished CHECK (((state = 'finished'::text) OR ((result IS NULL) AND (refusal IS NULL)))),
+    CONSTRAINT timings_outcome_one CHECK (((result IS NULL) OR (refusal IS NULL))),
+    CONSTRAINT timings_result_whole CHECK (((result_kind IS NULL) = (result IS NULL))),
+    CONSTRAINT timings_running_open CHECK (((cardinality(starts) - cardinality(stops)) =
+CASE
+    WHEN (state = 'running'::text) THEN 1
+    ELSE 0
+END)),
+    CONSTRAINT timings_segments_range CHECK (((cardinality(starts) >= 1) AND (cardinality(starts) <= 100))),
+    CONSTRAINT timings_state_known CHECK ((state = ANY (ARRAY['running'::text, 'paused'::text, 'finished'::text, 'discarded'::text]))),
+    CONSTRAINT timings_target_range CHECK (((target_seconds >= 1) AND (target_seconds <= 86400)))
+);
+CREATE UNIQUE INDEX timings_live ON timings USING btree (user_id, of, subject) WHERE (state = ANY (ARRAY['running'::text, 'paused'::text]));
+CREATE INDEX timings_newest ON timings USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX timings_subject ON timings USING btree (user_id, of, subject);
 
 CREATE TABLE trends (
     target uuid NOT NULL,
@@ -757,6 +845,24 @@ CREATE VIEW assignment_details AS
      JOIN challenges ON challenges.id = assignments.challenge
      LEFT JOIN attempts ON attempts.assignment = assignments.id
      LEFT JOIN photos ON photos.of = 'attempt'::text AND photos.subject = attempts.id;
+
+CREATE OR REPLACE FUNCTION assignment_day_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    IF OLD.state IN ('done', 'completed') THEN
+        INSERT INTO day_changes (user_id, at, things)
+        VALUES (OLD.recipient,
+            coalesce(OLD.completed_at, OLD.submitted_at, OLD.closed_at), -1);
+    ELSE
+        INSERT INTO day_changes (user_id, at, things)
+        VALUES (NEW.recipient,
+            coalesce(NEW.completed_at, NEW.submitted_at, NEW.closed_at), 1);
+    END IF;
+    RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION attempt_media_changed()
  RETURNS trigger
@@ -1017,6 +1123,53 @@ BEGIN
     RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION entry_day_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    IF TG_OP <> 'INSERT' AND OLD.state IN ('counted', 'queried') THEN
+        INSERT INTO day_changes (user_id, day, things) VALUES (OLD.user_id, OLD.local_day, -1);
+    END IF;
+    IF NEW.state IN ('counted', 'queried') THEN
+        INSERT INTO day_changes (user_id, day, things) VALUES (NEW.user_id, NEW.local_day, 1);
+    END IF;
+    RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION goal_day_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    IF TG_OP <> 'INSERT' AND OLD.met_at IS NOT NULL AND OLD.recurrence = 'once' THEN
+        INSERT INTO day_changes (user_id, at, things) VALUES (OLD.owner, OLD.met_at, -1);
+    END IF;
+    IF TG_OP <> 'DELETE' AND NEW.met_at IS NOT NULL AND NEW.recurrence = 'once' THEN
+        INSERT INTO day_changes (user_id, at, things) VALUES (NEW.owner, NEW.met_at, 1);
+    END IF;
+    RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION goal_entry_day_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    IF TG_OP <> 'INSERT' THEN
+        INSERT INTO day_changes (user_id, day, things)
+        SELECT owner, OLD.local_day, -1 FROM goals WHERE challenge = OLD.challenge;
+    END IF;
+    IF TG_OP <> 'DELETE' THEN
+        INSERT INTO day_changes (user_id, day, things)
+        SELECT owner, NEW.local_day, 1 FROM goals WHERE challenge = NEW.challenge;
+    END IF;
+    RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION like_acted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1103,6 +1256,27 @@ BEGIN
     WHERE definition_uses.completed_at IS NULL AND excluded.completed_at IS NOT NULL;
     RETURN NULL;
 END $function$;
+
+CREATE OR REPLACE FUNCTION period_day_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    IF TG_OP <> 'INSERT' AND OLD.met_at IS NOT NULL THEN
+        INSERT INTO day_changes (user_id, day, at, things)
+        SELECT owner, CASE WHEN OLD.starts_on = OLD.ends_on THEN OLD.starts_on END,
+            CASE WHEN OLD.starts_on < OLD.ends_on THEN OLD.met_at END, -1
+        FROM goals WHERE challenge = OLD.challenge;
+    END IF;
+    IF TG_OP <> 'DELETE' AND NEW.met_at IS NOT NULL THEN
+        INSERT INTO day_changes (user_id, day, at, things)
+        SELECT owner, CASE WHEN NEW.starts_on = NEW.ends_on THEN NEW.starts_on END,
+            CASE WHEN NEW.starts_on < NEW.ends_on THEN NEW.met_at END, 1
+        FROM goals WHERE challenge = NEW.challenge;
+    END IF;
+    RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION take_back_act(thing uuid, kind text, person uuid, act text, moment timestamp with time zone)
  RETURNS void

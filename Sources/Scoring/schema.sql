@@ -272,6 +272,40 @@ CREATE TABLE stored_replies (
 );
 CREATE INDEX stored_replies_created_at ON stored_replies USING brin (created_at);
 
+CREATE TABLE streak_days (
+    streak uuid NOT NULL,
+    day date NOT NULL,
+    what text NOT NULL,
+    version bigint NOT NULL,
+    CONSTRAINT streak_days_pkey PRIMARY KEY (streak, day),
+    CONSTRAINT streak_days_streak_fkey FOREIGN KEY (streak) REFERENCES streaks(id) ON DELETE CASCADE,
+    CONSTRAINT streak_days_what_known CHECK ((what = ANY (ARRAY['counted'::text, 'rested'::text, 'missed'::text, 'open'::text])))
+);
+
+CREATE TABLE streak_plans (
+    streak uuid NOT NULL,
+    from_day date NOT NULL,
+    rest_weekdays smallint[] NOT NULL,
+    is_paused boolean NOT NULL,
+    CONSTRAINT streak_plans_pkey PRIMARY KEY (streak, from_day),
+    CONSTRAINT streak_plans_streak_fkey FOREIGN KEY (streak) REFERENCES streaks(id) ON DELETE CASCADE
+);
+
+CREATE TABLE streaks (
+    id uuid NOT NULL DEFAULT gen_random_uuid(),
+    user_id uuid NOT NULL,
+    goal uuid,
+    current integer NOT NULL DEFAULT 0,
+    best integer NOT NULL DEFAULT 0,
+    freezes smallint NOT NULL DEFAULT 0,
+    last_day date,
+    frozen date[] NOT NULL DEFAULT '{}'::date[],
+    version bigint NOT NULL DEFAULT 1,
+    CONSTRAINT streaks_pkey PRIMARY KEY (id),
+    CONSTRAINT streaks_subject UNIQUE NULLS NOT DISTINCT (user_id, goal),
+    CONSTRAINT streaks_range CHECK (((current >= 0) AND (best >= current) AND ((freezes >= 0) AND (freezes <= 2))))
+);
+
 CREATE TABLE timers (
     timer text NOT NULL,
     subject uuid NOT NULL,
