@@ -264,6 +264,10 @@ final class Walk: Sendable {
         #expect(sent["items"].items.count == stories.count + 1)
         try await ask("GET /v1/scoreboard", as: ana)
         try await ask("GET /v1/me/rank", as: ana)
+        try await ask("PATCH /v1/me/streaks", as: ana, ["restWeekdays": [7]])
+        let streaks = try await ask("GET /v1/me/streaks", as: ana)
+        let overall = streaks["items"].items.first
+        #expect(overall?["restWeekdays"].items.map { $0.number } == [7])
         try await ask("GET /v1/me/holdings", as: ana)
         try await ask("GET /v1/users/{id}/medals", ana.id, as: ana)
         try await ask("POST /v1/me/medals/seen", as: ana)
