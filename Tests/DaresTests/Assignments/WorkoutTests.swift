@@ -143,12 +143,13 @@ struct WorkoutTests {
         )
         let first = try await scene.ask(call, as: scene.bo)
         #expect(try await scene.ask(call, as: scene.bo) == first)
-        for seconds in [nil, 91] {
-            call.seconds = seconds
-            let fault = await scene.fault(call, as: scene.bo)
-            #expect(fault?.code == "challenges.id_taken")
-            #expect(fault?.assignment == first)
-        }
+        // Without seconds it could have taken a timing's, so it is the same submission.
+        call.seconds = nil
+        #expect(try await scene.ask(call, as: scene.bo) == first)
+        call.seconds = 91
+        let fault = await scene.fault(call, as: scene.bo)
+        #expect(fault?.code == "challenges.id_taken")
+        #expect(fault?.assignment == first)
     }
 
     @Test func `a dare may have a result in seconds too`() async throws {
