@@ -95,8 +95,8 @@ public struct Challenges: Sendable {
     /// The features.
     private var features: [any ChallengesPart] { [definitions, dares, contests, goals, discovery] }
 
-    /// The features, then the reminders, which depend on the features.
-    private var parts: [any ChallengesPart] { features + [reminders] }
+    /// The features, then what depends on them.
+    private var parts: [any ChallengesPart] { features + [health, timings, reminders] }
 
     /// The daily totals, which the features read.
     private var health: Health {
@@ -126,8 +126,6 @@ public struct Challenges: Sendable {
     public var switchboard: Switchboard {
         Switchboard {
             for part in parts { $0.add(part.switchboard) }
-            $0.add(health.switchboard)
-            $0.add(timings.switchboard)
             $0.add(copies.switchboard)
             $0.add(seeding.switchboard)
             OutboxCalls(of: database).connect(to: &$0)
@@ -149,11 +147,10 @@ public struct Challenges: Sendable {
     /// The task that adds the acts of users from before acts were counted.
     public var fillingPopularity: PeriodicTask { discovery.trends.filling }
 
-    /// The timers of all features, and those of timings.
+    /// The timers of all parts.
     public var timers: Timers {
-        let all = parts.map(\.timers) + [timings.timers]
-        let actions = all.reduce(into: Timers.Actions()) { actions, some in
-            actions.merge(some) { _, _ in preconditionFailure("two timers of one name") }
+        let actions = parts.reduce(into: Timers.Actions()) { actions, part in
+            actions.merge(part.timers) { _, _ in preconditionFailure("two timers of one name") }
         }
         return Timers(of: database, now: now, actions)
     }

@@ -10,7 +10,7 @@ import Wire
 
 /// The daily totals of users' activity, reported by devices or entered by hand. Contests and goals
 /// with the metric read them (2.4-source).
-package struct Health: Sendable {
+package struct Health: ChallengesPart {
     let database: Database
     let features: [any ChallengesPart]
     let rules: HealthRules

@@ -19,16 +19,18 @@ extension Timings {
             try await existing(call, of: asker, in: reader)
         } check: {
             try check(call)
-            return try feature(of: call.of)
         } insert: { feature, tx in
             try await insert(call, of: feature, by: asker, in: tx)
         }
     }
 
     /// Checks all fields, and reports every problem in one refusal.
-    private func check(_ call: StartTiming) throws {
+    ///
+    /// - Returns: The feature with the subject.
+    private func check(_ call: StartTiming) throws -> any TimedPart {
         var problems = FieldProblems<ChallengesError>()
-        if call.of == .unknown { problems.add(.subjectUnknown, at: "/of") }
+        let feature = features.first { $0.timed == call.of }
+        if feature == nil { problems.add(.subjectUnknown, at: "/of") }
         if call.mode == .unknown { problems.add(.modeUnknown, at: "/mode") }
         if let seconds = call.targetSeconds, !Timing.targetLimit.contains(seconds) {
             problems.add(.targetSecondsInvalid, at: "/targetSeconds")
@@ -38,7 +40,8 @@ extension Timings {
             let moments = now - rules.timingMax...now + rules.clockTolerance
             if !moments.contains(startedAt) { problems.add(.startedInvalid, at: "/startedAt") }
         }
-        try problems.refuse()
+        guard let feature, problems.isEmpty else { throw problems.refusal() }
+        return feature
     }
 
     /// Inserts a timing; returns `nil` if its id is taken.

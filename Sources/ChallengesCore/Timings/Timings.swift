@@ -9,7 +9,7 @@ import Wire
 
 /// Timings of subjects from any of a user's devices (2.6-timing). The features supply the subjects
 /// and make the results.
-package struct Timings: Sendable {
+package struct Timings: ChallengesPart {
     let features: [any TimedPart]
     let moves: Moves<TimingRules>
 
@@ -62,7 +62,7 @@ package struct Timings: Sendable {
         return TimingRow(timing: timing)
     }
 
-    /// The feature that has subjects of a kind.
+    /// The feature of a stored timing.
     func feature(of subject: Timing.Subject) throws -> any TimedPart {
         guard let feature = features.first(where: { $0.timed == subject }) else {
             throw Refusal(ChallengesError.subjectUnknown, at: "/of")
