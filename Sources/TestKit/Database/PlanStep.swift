@@ -31,7 +31,7 @@ public struct PlanStep: Decodable, Sendable {
 
     /// The step and all those that feed it.
     public var all: [PlanStep] { [self] + (inputs ?? []).flatMap(\.all) }
-    /// How many blocks it and its inputs looked at, in tables, indices and the server's catalogs.
+    /// How many blocks it and its inputs looked at, in tables, indexes and the server's catalogs.
     public var blocks: Int { hit + fetched }
     /// How many rows it gave on.
     public var given: Double { rows * loops }
