@@ -108,7 +108,7 @@ def show(token, path):
 
 
 def instant(days):
-    """Returns the instant that lies so many days ahead."""
+    """Returns the instant this number of days ahead."""
     ahead = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=days)
     return ahead.strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -183,7 +183,7 @@ draft = contest(token, draft=True)
 planned = contest(token, "competition", startsAt=instant(days=1), invitees=[bo])
 running = contest(token, goal=100, membersMayInvite=True)
 selective = contest(token, "competition", visibility="public", needsApproval=True)
-# What ends or is left early is in nobody's way.
+# For requests that end or leave a contest: other requests do not use these.
 ending = [contest(token, "competition", invitees=[cy]) for _ in range(6)]
 ending += [contest(token, draft=True) for _ in range(3)]
 joined = [contest(bos), contest(bos, "competition", visibility="friends")]

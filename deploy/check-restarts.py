@@ -1,4 +1,4 @@
-"""What clients of a gateway notice while its cluster's processes are restarted. Run by
+"""Counts the failures that clients see while the processes of a cluster are restarted. Run by
 deploy/check-restarts:
 
     check-restarts.py PORT GAUNTLET DATA GATEWAY_RESTARTS SERVICE_RESTARTS
@@ -25,7 +25,7 @@ CLIENTS = 32
 
 
 class Counts:
-    """What all clients noticed."""
+    """The answers and failures of all clients."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -47,7 +47,7 @@ class Counts:
 
 
 class Client:
-    """A user of their own, with one connection, which is used until the gateway ends it."""
+    """A client with its own user and one connection, used until the gateway closes it."""
 
     def __init__(self, counts):
         self.counts = counts
@@ -97,7 +97,7 @@ class Client:
         self.contest = self.ask("POST", "/v1/contests", contest)["id"]
 
     def use(self, number):
-        """Asks each service: to read every time, to write now and then."""
+        """Sends requests to each service: reads every time, writes occasionally."""
         self.ask("GET", "/v1/me")
         self.ask("GET", "/v1/home")
         self.ask("GET", f"/v1/contests/{self.contest}/board")
@@ -120,7 +120,7 @@ class Client:
 
 
 def png():
-    """Returns a PNG of 8 by 8 pixels that no other is like."""
+    """Returns a unique PNG of 8 by 8 pixels."""
 
     def chunk(kind, data):
         check = struct.pack(">I", zlib.crc32(kind + data))

@@ -122,9 +122,9 @@ newest_programs() {
     printf '%s' "$newest"
 }
 
-# Runs the failed suites once more, by themselves: a test that fails only beside the others has found
-# no fault of the change at hand, but depends on the machine's speed. Such suites are named, and should
-# be mended. Fails if one of them fails again, if more than three failed, or if the runner crashed.
+# Runs the failed suites once more, alone. A test that fails only beside others depends on the
+# machine's speed, and does not show a fault of the current change. Prints such suites, which should
+# be fixed. Fails if one of them fails again, if more than three failed, or if the runner crashed.
 passes_alone() {
     local directory=$1 suites count
     suites=$(sed -n '/"kind":"issueRecorded"/s/.*"testID":"\([^"\\]*\).*/\1/p' \
@@ -138,7 +138,7 @@ passes_alone() {
     printf 'Flaky: failed beside other tests, passed alone: %s\n' "$(paste -sd ' ' <<<"$suites")"
 }
 
-# Runs the built tests; prints at the end what failed, the slowest suites, and the runner's count.
+# Runs the built tests; prints at the end the failures, the slowest suites, and the runner's count.
 # Arguments: a directory for its files, `whole` or `part` of the tests, then those of `swift test`.
 # Returns the status of the tests; if they pass, that of `deploy/slowest`.
 run_tests() {

@@ -212,7 +212,7 @@ public enum ChallengesError: String, ServiceError {
                 + "whole if only whole numbers count, and be at most what the unit or metric "
                 + "allows. Leave it out if the contest has no unit. A total stays below 10¹²."
         case .assignmentNotFound: "There is no such assignment, or you may not see it."
-        case .attemptsUsedUp: "All attempts are used up. No other try is possible."
+        case .attemptsUsedUp: "All attempts are used up: no other try is possible."
         case .audienceTooWide:
             "The audience does not fit. In a contest it must not be wider than the contest's "
                 + "visibility, and for entries and proofs it must include all participants; for a "
@@ -282,25 +282,25 @@ public enum ChallengesError: String, ServiceError {
         case .entryNotFound: "There is no such entry, or you may not see it."
         case .expiryInvalid: "The expiry must be in the future, at most 366 days from now."
         case .extraTimeNeeded:
-            "Another try needs time: choose a deadline far enough ahead, and not before a current "
-                + "one that has not passed."
+            "Another try needs time: choose a deadline that is not before the current one, and far "
+                + "enough ahead if that has passed."
         case .filtersContradict:
             "These filters exclude each other: sort=deadline lists open assignments, sort=closed "
                 + "closed ones, and most states are only open or only closed."
         case .goalBeyondDay:
             "The target is more than a day can hold: lower it, or count several days."
         case .goalDecides:
-            "This cannot be marked as completed: reaching the goal completes it, or in a "
-                + "competition the end."
+            "This cannot be marked as completed: a contest with a goal is completed by reaching "
+                + "the goal, a competition by its end."
         case .goalFixed:
-            "A goal's unit, metric and recurrence never change, nor does a missing target; once "
-                + "it is over, neither do its target, last day and days of rest. Make another "
-                + "goal."
+            "A goal's unit, metric and recurrence cannot change, and a goal without a target "
+                + "cannot get one. Once the goal is over, its target, last day and days of rest "
+                + "cannot change either. Create another goal."
         case .goalHasTarget: "This goal has a target: log what was done instead of marking it."
         case .goalNotANumber: "The target must be a number above 0."
         case .goalNotFound: "There is no such goal, or you may not see it."
         case .goalsTooMany:
-            "You have the maximum number of goals that are not over: abandon or delete one first."
+            "You have the maximum number of unfinished goals: abandon or delete one first."
         case .goalUnwanted:
             "Scores in percent have a target for each participant: leave the common goal out."
         case .goalWithoutTarget: "This goal has no target: mark it as done instead of logging."
@@ -325,14 +325,13 @@ public enum ChallengesError: String, ServiceError {
         case .metricUnit: "A metric has its own unit: leave the unit out."
         case .metricUnknown: "There is no such metric: choose steps, distance, energy or exercise."
         case .minuteInvalid: "The minute of the day must be 0 (midnight) to 1,439."
-        case .modeUnknown:
-            "The mode is unknown: choose stopwatch or countdown. A clock is never stored."
+        case .modeUnknown: "The mode must be stopwatch or countdown."
         case .nameInvalid:
             "The name must be one line of 1 to 80 characters, without control characters and not "
                 + "all blank."
         case .notAccepting: "This user does not accept challenges: choose another user."
         case .notCompleted: "Only users who have completed it may rate it: complete it first."
-        case .noteUnwanted: "A mark has no note: finish without one."
+        case .noteUnwanted: "A goal that is only marked as done takes no note: leave it out."
         case .notFriends:
             "Only friends can be challenged, invited, or shown a contest: become friends first."
         case .notInContest: "You do not participate in this contest: join it first."
@@ -376,16 +375,16 @@ public enum ChallengesError: String, ServiceError {
         case .recurrenceUnknown: "The recurrence is unknown: choose once, daily, weekly or monthly."
         case .reminderNotFound: "There is no such reminder, or it is not yours."
         case .remindersTooMany:
-            "You have the maximum number of reminders, of this or in total: remove one first."
+            "You have the maximum number of reminders, for this or in total: remove one first."
         case .restWeekdaysInvalid:
             "Only a daily goal has days of rest: name 1 for Monday to 7 for Sunday, each once and "
                 + "not all seven."
         case .roleUnknown: "The role is unknown: choose recipient or sender."
         case .rulesLocked:
-            "This can no longer change: once a contest is published, whom it invites and whether "
-                + "its author plays are fixed; after the start only texts, pictures, a narrower "
-                + "visibility, who may join or invite, a larger capacity and a later end can "
-                + "change."
+            "This can no longer change. Once a contest is published, its invitees and whether its "
+                + "author plays are fixed. After the start, only these can change: texts, "
+                + "pictures, a narrower visibility, who may join or invite, a larger capacity and "
+                + "a later end."
         case .scoreUnknown: "The score is unknown: choose raw or percent."
         case .secondsInvalid: "The result must be 0 to 31,622,400 seconds (366 days)."
         case .selectionUnknown: "The selection is unknown: choose workout, preset or mine."
@@ -436,8 +435,8 @@ public enum ChallengesError: String, ServiceError {
         case .weekdaysInvalid:
             "Weekdays must be 1 (Monday) to 7 (Sunday), each once, and at least one."
         case .windowInvalid:
-            "The window must be 1 to 366 days, and only for a goal with a metric that is reached "
-                + "once."
+            "The window must be 1 to 366 days. Only a goal with a metric and without recurrence "
+                + "can have one."
         case .wrongState:
             "The current state does not allow this: read it again for the actions that it allows."
         case .zoneUnknown: "There is no such time zone. Use an IANA name, such as Europe/Berlin."

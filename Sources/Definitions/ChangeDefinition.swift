@@ -41,8 +41,8 @@ extension Definitions {
         }
     }
 
-    /// Makes all checks that need no call to mediad, and claims the pictures. All is checked again
-    /// once the definition is locked.
+    /// Makes all checks that need no call to mediad, and claims the pictures. Everything is checked
+    /// again once the definition is locked.
     ///
     /// - Returns: The pictures; `nil` if they do not change.
     private func checked(

@@ -3,7 +3,7 @@ import Identifiers
 import Postgres
 import Values
 
-// The order of a page of definitions, and the conditions of the indices with that order.
+// The order of a page of definitions, and the conditions of the indexes with that order.
 extension SQL.StringInterpolation {
     /// The key that orders a page, before the id. The most used come first, and among equals the
     /// lowest id. With the negative number both ascend, so a page begins after a pair of key and
@@ -16,7 +16,7 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The id that follows the key in the index of a page's order.
+    /// The id column by which definitions with equal keys are ordered.
     package mutating func appendInterpolation(idOf place: DefinitionsPage.Place) {
         switch place {
         case .newest: appendLiteral("definitions.id")
@@ -67,12 +67,13 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The same for the order by newest; nothing for other orders.
+    /// The condition that a definition comes after the previous page in the order by newest;
+    /// nothing for other orders.
     package mutating func appendInterpolation(newestBehind place: DefinitionsPage.Place) {
         appendInterpolation(newest: "definitions.created_at, definitions.id", behind: place)
     }
 
-    /// The same for the matches of a search.
+    /// The condition that a match of a search comes after the previous page in the order by newest.
     package mutating func appendInterpolation(matchesBehind place: DefinitionsPage.Place) {
         appendInterpolation(newest: "matches.created_at, matches.id", behind: place)
     }
@@ -91,7 +92,7 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// The conditions of the indices of public definitions, in the order of a page.
+    /// The conditions of the indexes of public definitions, in the order of a page.
     package mutating func appendInterpolation(publicIn page: DefinitionsPage) {
         if case .used = page.place {
             appendLiteral("definition_counts.is_public")
@@ -121,7 +122,7 @@ extension SQL.StringInterpolation {
         appendLiteral(", ")
     }
 
-    /// The same as a column named `shelf`.
+    /// The category as a column named `shelf`.
     package mutating func appendInterpolation(shelfIn page: DefinitionsPage) {
         guard page.category != nil else { return }
         appendInterpolation(categoryIn: page.place)

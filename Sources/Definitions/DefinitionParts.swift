@@ -12,7 +12,7 @@ import Wire
 // `Looks.max` of them. The page has the first definitions of all parts. It ends where the first
 // part was cut off.
 //
-// Each set of filters has its own statement, so that each is planned for its indices. Whatever the
+// Each set of filters has its own statement, so that each is planned for its indexes. Whatever the
 // part, the same condition checks each definition.
 extension DefinitionsPage {
     /// The definitions of the page, each with its rank and whether it is listed, and the last
@@ -289,9 +289,10 @@ extension SQL.StringInterpolation {
         appendLiteral("))")
     }
 
-    /// The public definitions that match the words of a page, in no order: at most one more than
-    /// are sorted. The position of the page does not matter, so all pages of a list are made in the
-    /// same way. Hidden definitions count too, because the index has them.
+    /// The public definitions that match the words of a page, in no particular order; at most one
+    /// more than the number that is sorted. The position of the page does not matter, so all pages
+    /// of a list are made in the same way. Hidden definitions count too, because the index has
+    /// them.
     fileprivate mutating func appendInterpolation(matchesOf page: DefinitionsPage) {
         guard let words = page.words, page.isFound else { return }
         appendLiteral("WITH matches AS MATERIALIZED (SELECT definitions.id,")

@@ -65,7 +65,7 @@ extension DefinitionRecord {
         "target_seconds", "whole_numbers", "metric", "timer", "proof", "visibility", "state",
         "created_at", "changed_at", "version",
     ]
-    /// The same in a statement that reads other tables too.
+    /// The columns with the table's name, for statements that read other tables too.
     static let joinedColumns = columns.of("definitions")
 
     /// Reads `columns`.

@@ -29,8 +29,7 @@ package struct DefinitionsPage: Sendable {
 /// A definition of a list.
 package struct ListedDefinition: Sendable {
     package let definition: DefinitionRecord
-    /// What orders the list: the number of people who have taken it on, or its trend score; 0 in
-    /// other orders.
+    /// The sort key: the number of users who took it on, or its trend score; 0 in other orders.
     let rank: Int
 }
 

@@ -10,7 +10,7 @@ public struct DiscoveryRules: Hashable, Sendable {
     public var photosOwn: Int
     /// The time for which an act counts towards trends; 72 hours by default (2.8-trending).
     public var trendingWindow: Duration
-    /// The time after which an act counts half; 24 hours by default.
+    /// The time after which an act counts as half; 24 hours by default.
     public var trendingHalfLife: Duration
     /// The minimum number of active people for something to trend; 3 by default.
     public var trendingPeople: Int

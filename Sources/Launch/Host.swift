@@ -9,7 +9,8 @@ public import Transport
 import UnixSignals
 public import Wire
 
-/// What a process provides to its service: settings, a database, callers, keys, a port.
+/// The resources that a process provides to its service: settings, a database, callers, keys, a
+/// port.
 public final class Host {
     /// The service that this process runs.
     public let name: ServiceName

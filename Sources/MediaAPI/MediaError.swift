@@ -41,7 +41,8 @@ public enum MediaError: String, ServiceError {
         case .idTaken: "This id belongs to another picture. Choose another."
         case .lengthInvalid: "The picture is empty: send at least one byte."
         case .lengthMismatch:
-            "The number of received bytes is not the declared one: upload the picture again."
+            "The number of received bytes differs from the declared length: upload the picture "
+                + "again."
         case .notFound: "There is no such picture."
         case .quotaReached: "You have the maximum number or size of pictures: remove some first."
         case .rangeInvalid: "The range is not within the picture."

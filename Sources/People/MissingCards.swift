@@ -6,9 +6,9 @@ public import Postgres
 public import RPC
 import Synchronization
 
-/// Fetches the cards of people whose copies lack what cards of this release tell: after an upgrade,
-/// whichever of the two services came first, and while a replica of an earlier release still adds
-/// people beside this one.
+/// Fetches the cards of people whose copies lack fields of this release's cards: after an upgrade,
+/// in either order of the two services, and while a replica of an earlier release still adds
+/// people.
 public final class MissingCards: Sendable {
     private let database: Database
     private let identity: any Caller

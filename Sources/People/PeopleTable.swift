@@ -22,7 +22,8 @@ extension Reader {
         return Dictionary(uniqueKeysWithValues: cards.map { ($0.person.id, $0) })
     }
 
-    /// The first people after one, by id, whose copies lack what cards of this release tell.
+    /// The first people after the given one, by id, whose copies lack fields of this release's
+    /// cards.
     func lackingPeople(after last: UserID?, limit: Int) async throws -> [UserID] {
         try await all(
             """
@@ -59,9 +60,9 @@ extension SQL.StringInterpolation {
         appendLiteral(")")
     }
 
-    /// Writes a join with the copy of the person in a column; of whom there is none, its columns
-    /// are NULL. Each row looks its person up: where the server expects far more rows than there
-    /// are, it would rather read all people.
+    /// Writes a join with the copy of the person in a column; without a copy, its columns are NULL.
+    /// The copy is looked up for each row, because a server that expects too many rows would
+    /// otherwise read all people.
     public mutating func appendInterpolation(personIn column: StaticString) {
         appendLiteral("LEFT JOIN LATERAL (SELECT * FROM people WHERE people.id = ")
         appendLiteral(column)
@@ -129,8 +130,8 @@ extension Transaction {
     }
 
     /// Stores people; a card that is not newer than the stored one changes nothing, except that one
-    /// of the same version fills in what the copy lacks. What a card of an earlier release does not
-    /// tell stays as it is. Sent with the next statement.
+    /// of the same version fills in fields that the copy lacks. Fields that a card of an earlier
+    /// release does not have stay as they are. Sent with the next statement.
     public func store(_ cards: [PersonCard]) throws {
         // One card for each person, and the same order for all writers, so that they do not
         // deadlock.

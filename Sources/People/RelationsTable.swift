@@ -16,7 +16,7 @@ extension Reader {
         return relation.map { Relation(rawValue: $0) ?? .unknown } ?? .none
     }
 
-    /// Those of the others between whom and a user there is a block.
+    /// The users among the given ones who form a blocked pair with a user.
     public func blocked(_ user: UserID, among others: [UserID]) async throws -> Set<UserID> {
         guard !others.isEmpty else { return [] }
         let blocked = try await all(

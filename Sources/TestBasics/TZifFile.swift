@@ -1,4 +1,4 @@
-/// A file of a time zone (RFC 9636), as a test wants it.
+/// A time zone file (RFC 9636) with the contents that a test chooses.
 package struct TZifFile {
     package var version = UInt8(ascii: "2")
     package var times: [Int64] = []

@@ -3,7 +3,8 @@ extension Zone {
     /// it contradicts the format, or if it counts leap seconds, as no other clock here does.
     init?(tzif bytes: [UInt8]) {
         var reader = TZifReader(bytes)
-        // The first part is of version 1, whose times have 32 bits; all of it comes again.
+        // The first part has 32-bit times, for readers of version 1; the second repeats it with 64
+        // bits.
         guard
             let old = reader.header(), reader.skip(old.bytes(timeBytes: 4)),
             let header = reader.header(),
@@ -43,7 +44,7 @@ private struct TZifReader {
     private let bytes: [UInt8]
     private var index = 0
 
-    /// How many there are of what follows a header.
+    /// The counts of the items that follow a header.
     struct Header {
         let universalMarks: Int
         let standardMarks: Int
@@ -52,7 +53,7 @@ private struct TZifReader {
         let types: Int
         let names: Int
 
-        /// The length of what follows, given the length of a time in bytes.
+        /// The length in bytes of the items, given the length of a time.
         func bytes(timeBytes: Int) -> Int {
             times * (timeBytes + 1) + types * 6 + names + leapSeconds * (timeBytes + 4)
                 + standardMarks + universalMarks

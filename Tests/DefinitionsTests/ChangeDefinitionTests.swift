@@ -254,7 +254,7 @@ struct ChangeDefinitionTests {
         #expect(try await scene.emitted(MediaUsed.self).count == 2)
     }
 
-    @Test func `a picture that is missing, or somebody else's, is refused at its field`()
+    @Test func `a missing picture, or another user's, is refused at its field`()
         async throws
     {
         let scene = Scene()

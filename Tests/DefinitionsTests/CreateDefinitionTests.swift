@@ -259,7 +259,7 @@ struct CreateDefinitionTests {
 
     // How many.
 
-    @Test func `an author has so many definitions, and no more`() async throws {
+    @Test func `an author can have only the maximum number of definitions`() async throws {
         let scene = Scene(rules: Rules(definitions: DefinitionRules(definitionsMax: 2)))
         let first = try await scene.post("One")
         try await scene.post("Two")
@@ -306,7 +306,7 @@ struct CreateDefinitionTests {
 
     // The author.
 
-    @Test func `an author of whom there is no copy is fetched, and others are not`() async throws {
+    @Test func `an author without a stored card is fetched, and others are not`() async throws {
         let scene = Scene()
         #expect(try await scene.database.people([scene.ana]).isEmpty)
         try await scene.post(visibility: .public)

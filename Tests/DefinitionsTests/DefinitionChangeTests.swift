@@ -108,7 +108,7 @@ struct DefinitionChangeTests {
         #expect((change.category != nil) == isRight)
     }
 
-    @Test func `a category that there is none of is refused`() {
+    @Test func `an unknown category is refused`() {
         let call = CreateDefinition(name: "Swim", category: "swimming")
         let said = ["/category challenges.category_unknown"]
         #expect(problems(call, isCategoryKnown: false) == said)

@@ -60,7 +60,7 @@ struct GetDefinitionTests {
         }
     }
 
-    @Test func `a block hides it, whoever blocked, and an end of the block shows it again`()
+    @Test func `a block in either direction hides it, and the end of the block shows it again`()
         async throws
     {
         let scene = Scene()
@@ -76,7 +76,7 @@ struct GetDefinitionTests {
     }
 
     @Test(arguments: AccountStanding.allCases)
-    func `of an author who is not active nobody else sees anything`(
+    func `other users see nothing of an inactive author`(
         standing: AccountStanding
     ) async throws {
         let scene = Scene()

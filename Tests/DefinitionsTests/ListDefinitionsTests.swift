@@ -56,7 +56,7 @@ struct ListDefinitionsTests {
         )
     }
 
-    @Test func `a list is limited to workouts, presets or one's own`() async throws {
+    @Test func `a list can be limited to workouts, presets or the caller's own`() async throws {
         let scene = Scene()
         try await four(scene)
         func list(_ of: ListDefinitions.Selection, as user: UserID) async throws -> [String] {
@@ -200,7 +200,7 @@ struct ListDefinitionsTests {
         }
     }
 
-    @Test func `each order has what is public, one's own, and what friends show, once each`()
+    @Test func `each order lists public, own and friends' definitions once each`()
         async throws
     {
         let scene = Scene()

@@ -8,7 +8,7 @@ struct BackoffTests {
         #expect(backoff.delay(after: failures) == .milliseconds(milliseconds))
     }
 
-    @Test func `pauses vary between a half and the whole, and begin anew`() {
+    @Test func `pauses vary between half and the whole, and start over`() {
         var backoff = Backoff(from: .milliseconds(10), to: .milliseconds(35))
         #expect(backoff.pause == .zero)
         for limit in [10, 20, 35, 35] {

@@ -9,7 +9,7 @@ struct CivilDateTests {
             (0, 1, 1, -719_528), (9_999, 12, 31, 2_932_896),
         ] as [(Int64, Int64, Int64, Int64)]
     )
-    func `a day is so many days after the first of 1970`(
+    func `a day has a number, counted from the first day of 1970`(
         year: Int64,
         month: Int64,
         day: Int64,
@@ -27,7 +27,7 @@ struct CivilDateTests {
             (.max, 1, 1), (.min, .min, .min),
         ] as [(Int64, Int64, Int64)]
     )
-    func `a day that does not exist is none`(year: Int64, month: Int64, day: Int64) {
+    func `a day that does not exist is refused`(year: Int64, month: Int64, day: Int64) {
         #expect(CivilDate(year: year, month: month, day: day) == nil)
     }
 

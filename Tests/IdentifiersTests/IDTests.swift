@@ -37,7 +37,7 @@ struct IDTests {
         "{01234567-89ab-7000-8000-000000000000}", "0123456789ab70008000000000000000",
         "g1234567-89ab-7000-8000-000000000000",
     ])
-    func `what is no id is none`(text: String) {
+    func `a malformed id is refused`(text: String) {
         #expect(UserID(text) == nil)
     }
 }

@@ -16,7 +16,7 @@ struct IPAddressTests {
         "[::1]", "1%lo",
         "12345", "localhost", "1.2.3.4.5", "0x7f.1",
     ])
-    func `what is no address is none`(text: String) {
+    func `a malformed address is refused`(text: String) {
         #expect(IPAddress(text) == nil)
     }
 

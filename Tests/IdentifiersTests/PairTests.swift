@@ -2,7 +2,7 @@ import Identifiers
 import Testing
 
 struct PairTests {
-    @Test func `whoever comes first, it is the same pair`() {
+    @Test func `the order of two users does not change their pair`() {
         let (ana, bo) = (UserID(), UserID())
         let pair = Pair(ana, bo)
         #expect(pair == Pair(bo, ana))

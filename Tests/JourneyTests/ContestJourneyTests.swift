@@ -250,7 +250,7 @@ struct ContestJourneyTests {
 
     /// Invitations (FR-07, FR-44, FR-50), codes, and what is shared (FR-45): each is an item of the
     /// inbox (FR-34, FR-39).
-    @Test func `friends are invited, a code lets in, and a public contest is shared`()
+    @Test func `friends are invited, a code admits its holder, and a public contest is shared`()
         async throws
     {
         try await play { nobody, cluster in

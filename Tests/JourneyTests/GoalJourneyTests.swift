@@ -59,7 +59,7 @@ struct GoalJourneyTests {
 
     /// A target is a number above zero (CH-17).
     @Test(arguments: ["\"abc\"", "\"100\"", "0", "-5", "true", "[100]", "{}"])
-    func `a target that is none is refused as no number`(target: String) async throws {
+    func `a target that is not a number is refused`(target: String) async throws {
         try await play { nobody, cluster in
             let ana = try await nobody.registered("Ana")
             let fields = #""name":"Drink water","unit":"glasses""#

@@ -114,7 +114,7 @@ struct SettingsTests {
         }
     }
 
-    @Test func `networks are read, and there are none by default`() throws {
+    @Test func `networks are read, and the default is empty`() throws {
         let some = try settings(["GAUNTLET_LIMITS_EXEMPT": "127.0.0.0/8,::1"])
             .networks("limits.exempt")
         #expect(some == Networks("127.0.0.0/8,::1"))

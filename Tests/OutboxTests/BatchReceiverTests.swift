@@ -53,7 +53,7 @@ import Wire
         }
     }
 
-    @Test func `one that is refused stops none of the others`() async throws {
+    @Test func `a refused event does not stop the others`() async throws {
         let receiver = hearing { event in
             if event.number == 13 { throw Bank.Refused.nothingPaid }
         }
@@ -65,7 +65,7 @@ import Wire
         #expect(try await heard() == Array(0..<40))
     }
 
-    @Test func `one that the database refuses stops none of the others`() async throws {
+    @Test func `an event that the database refuses does not stop the others`() async throws {
         try await Database.fresh.run("ALTER TABLE heard ADD CHECK (number <> 13)")
         let sent = (0..<40).map { Sent(account: accounts[$0 % 4], number: Int64($0)) }
         #expect(Set(await deliver(sent, to: hearing { _ in }).keys) == [13])

@@ -42,7 +42,7 @@ struct CopiesTogetherTests {
         #expect(try await Database.fresh.relation(pair.one, pair.other) == .blocked)
     }
 
-    @Test func `a relation that cannot be stored stops none of the others`() async throws {
+    @Test func `a relation that cannot be stored does not stop the others`() async throws {
         let pairs = (0..<20).map { _ in Pair(UserID(), UserID()) }
         let alone = UserID()
         let wrong = RelationChanged(one: alone, other: alone, relation: .friends, version: 1)

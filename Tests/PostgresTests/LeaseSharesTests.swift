@@ -70,7 +70,7 @@ struct LeaseSharesTests {
         #expect(shares.next(waiting(call: 2, list: 1)) == .list)
     }
 
-    @Test func `a reserved connection is for nobody else`() {
+    @Test func `a reserved connection serves only its own use`() {
         var shares = LeaseShares(of: 8)
         _ = shares.fill(.call)
         #expect(shares.next(waiting(call: 1, list: 2)) == nil)

@@ -42,7 +42,7 @@ import Wire
         }
     }
 
-    @Test func `a stored reply is marked for who asks, and for nobody else`() async throws {
+    @Test func `a stored reply is marked for its caller, and for no other`() async throws {
         let plain = try await switchboard.forward(Write(), in: CallContext())
         #expect(RepeatedReply(encoded: plain) == nil)
         let context = CallContext(marksRepeats: true)

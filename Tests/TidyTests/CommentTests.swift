@@ -1,6 +1,6 @@
 import Testing
 
-/// Comments are narrow enough to be read beside the code, and in plain English.
+/// Comments are narrow enough to be read beside the code. They and names of tests are plain.
 struct CommentTests {
     private static let columns = 100
 
@@ -22,6 +22,16 @@ struct CommentTests {
             for comment in file.comments {
                 let phrases = Prose.oddPhrases(in: comment.lines.joined(separator: "\n"))
                 #expect(phrases.isEmpty, "\(file.path):\(comment.first)")
+            }
+        }
+    }
+
+    @Test func `names of tests have none of the phrases that need a second reading`() {
+        for file in Repository.files(in: "Tests") {
+            for line in file.lines where line.contains("func `") {
+                let name = line.split(separator: "`")[1]
+                let phrases = Prose.oddPhrases(in: String(name), besides: ["is none"])
+                #expect(phrases.isEmpty, "\(file.path): \(name)")
             }
         }
     }

@@ -3,7 +3,7 @@ enum Prose {
     /// Phrases for which English has a noun, a number or a shorter word.
     private static let oddPhrases = [
         "who is not", "so many", "so much", "has its turn", "one's", "anew", "stands in",
-        "of theirs", "by now", "somebody else",
+        "of theirs", "by now", "somebody else", "whoever", "for who",
     ]
 
     /// The odd phrases in a text, and those of `more`, as whole words and across its lines.

@@ -20,7 +20,7 @@ import Wire
         #expect(Limits.unreadBytesMax == 4 * Limits.connectionCreditBytes)
     }
 
-    @Test func `no connection takes so much that none is left for another`() {
+    @Test func `no connection uses up the budget of the others`() {
         let budget = UnreadBudget(bytes: 1_000)
         #expect(fill(budget) == 500)
         #expect(fill(budget) == 250)

@@ -26,7 +26,7 @@ import Wire
         #expect(String(buffer: json) == #"["1970-01-01T00:00:01Z",{"a":1}]"#)
     }
 
-    @Test func `an ordinary reply, and a cut one, is none`() throws {
+    @Test func `an ordinary reply and a truncated one are not repeated replies`() throws {
         let whole = try RepeatedReply(reply, firstGiven: Instant(microseconds: .max / 200))
             .encoded()
         #expect(RepeatedReply(encoded: reply) == nil)

@@ -98,7 +98,7 @@ class Attack:
             try:
                 connection = connection or common.client(ATTACKER)
                 status = common.ask(*request, token, on=connection)[0]
-                # Beyond its limit an account is refused cheaply; there is nothing to learn of that.
+                # A refusal over the limit is cheap, and shows nothing.
                 if status == 429:
                     time.sleep(0.2)
             except OSError:
@@ -109,7 +109,7 @@ class Attack:
 
 
 class Honest:
-    """A person whose contest is under way, and what they notice."""
+    """A person with a running contest, and the delays that they see."""
 
     def __init__(self):
         self.bo = common.person("bo", HONEST)
@@ -184,7 +184,7 @@ class Honest:
             time.sleep(max(0, min(0.2, ends - time.monotonic())))
             if time.monotonic() > ends:
                 break
-        # What has not come by now is late by so much.
+        # Contests that have not started yet are late too, by the time since their start.
         took["timer"] += [max(0, time.time() - begins) for begins in starts.values()]
         if attack:
             attack.wait()
@@ -203,7 +203,7 @@ def main():
         description="run swim walk ride read",
     )
     psql(PLANT.format(n=PLANTED, id=planted))
-    # An account of its own, with all of its requests a minute.
+    # Another account, with its full request limit.
     eve = common.person("eve", ATTACKER)
     own = contest(eve.token, ATTACKER, visibility="private")
     honest = Honest()

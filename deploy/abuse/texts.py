@@ -24,7 +24,7 @@ import common
 BODY, HEADER, CONDITION, ADDRESS = 58_000, 15_000, 4_000, 7_000
 LATER_MAX = 0.050
 TURNS = 5
-# Seconds from the start after which no round begins, and no place is tried.
+# Seconds from the start after which no new round begins, or no new place is tried.
 TURN_BY, PLACE_BY = 15, 30
 ID = "0190a0b0-0000-7000-8000-000000000001"
 began = time.monotonic()

@@ -1,4 +1,4 @@
-"""What clients see of a gateway through a proxy. Run by deploy/check-proxies:
+"""Checks what clients see of a gateway through a proxy. Run by deploy/check-proxies:
 
 check.py NAME WAY URL DATA GAUNTLET
 
@@ -26,7 +26,7 @@ import zlib
 NAME, WAY, URL, DATA, GAUNTLET = sys.argv[1:6]
 NETWORK = f"127.1.{['nginx', 'haproxy', 'caddy', 'apache'].index(NAME) + 1}"
 LARGE = 19_000_000
-# HAProxy shares a connection to the gateway between clients, so what one left on it harms others.
+# HAProxy shares connections to the gateway between clients: unread bytes of one would harm others.
 TURNS = 200 if NAME == "haproxy" else 20
 AGAIN = {0, 502, 503, 504}
 
@@ -89,21 +89,21 @@ def ask(method, path, body=None, token=None, source=None, headers=None, options=
 
 
 def check(what, holds, found=""):
-    """Prints a line, with what was found in its place if it does not hold."""
+    """Prints a line; if the check failed, with the actual value."""
     global failures
     failures += not holds
     print(f"{'ok    ' if holds else 'FAILED'} {NAME}, {WAY}: {what}" + ("" if holds else f": {found}"))
 
 
 def account(source=None, headers=None):
-    """Asks for an account."""
+    """Registers an account."""
     body = {"username": f"check_{secrets.token_hex(6)}", "password": "correct horse battery"}
     body |= {"firstName": "Check", "lastName": NAME.title()}
     return ask("POST", "/v1/accounts", body, source=source, headers=headers)
 
 
 def png(size):
-    """Returns a PNG of about that many bytes, that cannot be compressed."""
+    """Returns an incompressible PNG of about this number of bytes."""
 
     def chunk(kind, data):
         check = struct.pack(">I", zlib.crc32(kind + data))
@@ -168,7 +168,7 @@ def check_conditions(token):
         asked = {"Accept-Encoding": encoding, "If-None-Match": one}
         same = ask("GET", path, token=token, headers=asked)
         check(f"{encoding}: 304 for what the client has", same.status == 304, same)
-        # A proxy that compresses may write its own mark into the tag.
+        # A proxy that compresses may add its own suffix to the ETag.
         if WAY != "compressing":
             check(f"{encoding}: with its tag", same.headers.get("etag") == one, same.headers)
     ask("PUT", f"{path}/like", token=token)
@@ -182,7 +182,7 @@ def check_conditions(token):
 
 
 def check_small_answers(token):
-    """What the gateway does not compress, because it is small, some proxies do."""
+    """Some proxies compress small answers, which the gateway does not compress."""
     packed = {"Accept-Encoding": "gzip"}
     shown = ask("GET", "/v1/me/settings", token=token, headers=packed)
     tag = shown.headers.get("etag", "")
@@ -222,7 +222,7 @@ def check_pictures(token):
 
 
 def check_answers_before_the_end(token):
-    """Uploads without a right token, in turns with what another user reads."""
+    """Uploads without a valid token, alternating with another user's reads."""
     bytes_ = png(LARGE)
     me = ask("GET", "/v1/me", token=token).json["id"]
     wrong, slowest = [], 0

@@ -35,8 +35,8 @@ public struct BoardSuite: Suite {
         }
     }
 
-    /// One player's rank in an open contest, in time and in buffers: many are ranked by the board
-    /// that counts them, a hundred by one statement.
+    /// One player's rank in an open contest, in time and in buffers: many players are ranked by the
+    /// board that counts them, a hundred by one statement.
     private func contests(on server: PrivateServer, into report: Report) async throws {
         let turn = report.plan.turn
         let counts = report.plan.isSmoke ? [100, 1_100] : [100, 10_000, 1_000_000]
@@ -104,7 +104,7 @@ public struct BoardSuite: Suite {
         )
     }
 
-    /// The same rank without a board: an index on points, and a count.
+    /// The rank without a board: an index on points, and a count.
     private func counting(among many: Players, into report: Report) async throws {
         let turn = report.plan.turn
         try await report.compare(

@@ -23,12 +23,12 @@ struct Swimmers: Sendable {
     /// The count, such as `1,000,000`.
     var words: String { count.formatted(.number.locale(Locale(identifier: "en_US"))) }
 
-    /// Creates contests of these sizes, and some hundred of a hundred beside them: all people have
-    /// a name and a score, few of them a high one.
+    /// Creates contests of these sizes, and a few hundred contests of a hundred players: all
+    /// players have a name and a score, and few of them a high one.
     ///
-    /// People are known before the boards are, so that one statement counts them; where they are
-    /// more than a thousand they are moved to their board at once, as m03 does, not in a service's
-    /// steps.
+    /// People are stored before the boards, so that one statement counts them. In contests of more
+    /// than a thousand, they are moved to the board at once, as m03 does, and not in steps as the
+    /// service does.
     static func settle(_ counts: [Int], on server: PrivateServer) async throws -> [Swimmers] {
         let sizes = counts + Array(repeating: 100, count: 300)
         let contests = sizes.map { _ in ChallengeID() }
@@ -175,7 +175,7 @@ struct Swimmers: Sendable {
         return (after - before) * 8_192 / Double(calls)
     }
 
-    /// How many buffers were read, told by each connection when it ends.
+    /// The number of buffers that were read, as each connection reports at its end.
     private func blocks(after name: String) async throws -> Double {
         for _ in 0..<1_000 {
             let open = try await server.run(

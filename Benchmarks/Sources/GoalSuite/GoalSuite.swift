@@ -1,18 +1,18 @@
 public import Measuring
 import Staging
 
-/// The processor time of goals through the gateway, compared with what people did before there were
-/// goals: how they stand with home, and a changed total with an entry of a contest.
+/// The processor time of goals through the gateway: the list of today's goals compared with the
+/// home page, and a changed total compared with an entry of a contest.
 ///
-/// It is the time of challengesd, gatewayd and PostgreSQL, until the last event of the requests is
-/// delivered; PostgreSQL's includes what scoringd does with these events.
+/// Counts the time of challengesd, gatewayd and PostgreSQL until the last event of the requests is
+/// delivered; PostgreSQL's time includes scoringd's work on these events.
 public struct GoalSuite: Suite {
     public let name = "goals"
 
     public init() {}
 
     public func measure(into report: Report) async throws {
-        // Each round's contests are new ones, and one person is in all of them.
+        // Each round has new contests, and one person participates in all of them.
         try await StandingCluster.run(settings: StandingCluster.manyContests) { cluster in
             let meter = Meter(
                 of: ["challenges", "gateway", "postgres"],
@@ -42,7 +42,7 @@ public struct GoalSuite: Suite {
         }
     }
 
-    /// How the goals of a person stand, beside all that they have to do, which are the same goals.
+    /// The list of a person's goals today, compared with their home page, which has the same goals.
     private func reads(by planners: Planners, _ meter: Meter, into report: Report) async throws {
         let times = report.plan.isSmoke ? 2 : 32
         try await report.compareTime(
@@ -62,7 +62,8 @@ public struct GoalSuite: Suite {
         )
     }
 
-    /// A total that is greater each time, beside entries of a contest of two, of which one logs.
+    /// A total that grows each time, compared with entries in a contest of two participants, one of
+    /// whom logs.
     private func totals(
         _ readers: String,
         target: Target,
@@ -72,7 +73,7 @@ public struct GoalSuite: Suite {
         into report: Report
     ) async throws {
         var walkers = walkers
-        // An entry costs more with each that was logged before: these are the first ones.
+        // Each entry costs more than the one before; these are the first ones.
         let times = report.plan.isSmoke ? 2 : 16
         try await report.compareTime(
             "changed total \(readers)",

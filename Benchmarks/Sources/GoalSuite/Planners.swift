@@ -4,9 +4,9 @@ import Staging
 struct Planners {
     let people: [Person]
 
-    /// Registers the people, makes their goals, and does some of what they are about.
+    /// Registers the people, creates their goals, and logs or marks some progress.
     ///
-    /// - Throws: `StagingError` when the gateway refuses, or when a list lacks some of the goals.
+    /// - Throws: `StagingError` when the gateway refuses, or when a list lacks goals.
     init(_ count: Int, in cluster: StandingCluster) async throws {
         people = try await Callers.make(count) { number in
             try await Person("Planner\(number)", at: cluster.url)
@@ -39,7 +39,7 @@ struct Planners {
         }
     }
 
-    /// What a phone measures. None of them is reached.
+    /// Goals that a phone measures. None of them is reached.
     private static let measured: [JSON] = [
         [
             "name": "Walk every day", "metric": "steps", "target": .number(10_000),
@@ -63,7 +63,7 @@ struct Planners {
         ],
     ]
 
-    /// What its owner logs.
+    /// Goals that their owner logs entries for.
     private static let logged: [JSON] = [
         [
             "name": "Drink water", "unit": "glasses", "target": .number(8),
@@ -78,6 +78,6 @@ struct Planners {
         ["name": "Cycle to work", "unit": "km", "target": .number(500)],
     ]
 
-    /// What its owner marks as done.
+    /// Goals that their owner marks as done.
     private static let marked: [JSON] = [["name": "Practise the piano", "recurrence": "daily"]]
 }

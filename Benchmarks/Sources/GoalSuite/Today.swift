@@ -1,6 +1,6 @@
 import Foundation
 
-/// The day on which the suite began, in UTC, as it is for all people of it.
+/// The day on which the suite began, in UTC, the time zone of all its people.
 struct Today: Sendable {
     private let began = Date()
 
@@ -17,10 +17,10 @@ struct Today: Sendable {
     ///
     /// - Parameters:
     ///   - amount: The total.
-    ///   - number: Up to 200,000; what has a greater one was observed later.
+    ///   - number: Up to 200,000; a total with a greater number was observed later.
     /// - Returns: The JSON.
     func total(_ amount: Int, number: Int) -> String {
-        // In whole seconds, of which no two are the same, and never ahead of the service's clock.
+        // A different whole second for each number, never ahead of the service's clock.
         let observed = began.addingTimeInterval(TimeInterval(number - 200_000))
         let time = observed.formatted(.iso8601)
         return #"{"amount":\#(amount),"source":"phone","observedAt":"\#(time)"}"#

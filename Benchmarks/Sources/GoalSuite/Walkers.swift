@@ -1,19 +1,18 @@
 import Staging
 
-/// People whose phones measure steps, which one goal of theirs reads; some are in two contests too,
-/// which read the same.
+/// People whose phones measure steps for one goal each, and for some of them for two contests too.
 struct Walkers {
     private let people: [Person]
     private let today = Today()
-    /// The number of the next total of each of them.
+    /// The number of each person's next total.
     private var next = 2
 
-    /// Registers the people, and makes their goals.
+    /// Registers the people, and creates their goals.
     ///
     /// - Parameters:
-    ///   - count: How many.
-    ///   - rival: Who is in two contests with each of them; `nil` for no contests.
-    ///   - cluster: Where.
+    ///   - count: The number of people.
+    ///   - rival: The person who is in two contests with each of them; `nil` for no contests.
+    ///   - cluster: The cluster.
     /// - Throws: `StagingError` when the gateway refuses, or when a total is not read.
     init(
         _ count: Int,
@@ -37,7 +36,7 @@ struct Walkers {
         }
     }
 
-    /// One round of totals, each greater by one than that before.
+    /// One round of totals, each greater by one than the one before.
     mutating func time(each count: Int, _ meter: Meter) async throws -> Double {
         let first = next
         next += count

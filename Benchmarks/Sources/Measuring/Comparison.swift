@@ -20,8 +20,8 @@ public struct Comparison: Sendable {
 
     public init() {}
 
-    /// Adds a round. Of each line the best figure of each build counts; a line that only one of
-    /// them has is left out.
+    /// Adds a round. For each line, the best figure of each build counts; a line that only one
+    /// build has is left out.
     public mutating func add(before: [Figures], after: [Figures]) {
         var names = Set<String>()
         for line in after where names.insert(line.name).inserted {

@@ -1,4 +1,4 @@
-/// A line of a run as it is in JSON: every figure of every round.
+/// A line of a run, as in the JSON output: every figure of every round.
 public struct Figures: Codable, Sendable {
     public let work: String
     public let contender: String?
@@ -22,7 +22,7 @@ public struct Figures: Codable, Sendable {
         verdict = line.verdict.rawValue
     }
 
-    /// The work, and whom it is compared with.
+    /// The work, and the contender that it is compared with.
     var name: String { [work, contender].compactMap(\.self).joined(separator: ", beside ") }
 }
 

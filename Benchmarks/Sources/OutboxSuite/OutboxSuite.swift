@@ -8,8 +8,8 @@ import Staging
 import Values
 import Wire
 
-/// What a burst of events costs the database after a quiet minute, in which the empty outbox was
-/// vacuumed, and polled so often that the server keeps its cached plans.
+/// The database's cost of a burst of events after a quiet minute, in which the empty outbox was
+/// vacuumed and polled until the server cached its plans.
 public struct OutboxSuite: Suite {
     public let name = "outbox"
 
@@ -146,7 +146,7 @@ private struct Post: Sendable {
     }
 }
 
-/// An event that says someone cheered.
+/// An event: a user cheered.
 private struct Cheer: Event {
     static let id: CallID = 0x0F72
     static let effect = Effect.once

@@ -1,18 +1,18 @@
 import Foundation
 
 extension BoardLag {
-    /// What a run found.
+    /// The results of a run.
     public struct Found: Sendable {
         let samples: [LagSample]
         let entries: Int
         /// Seconds until the last entry was answered.
         let answering: Double
-        /// Seconds from then until no event waited any more.
+        /// Seconds from then until all events were delivered.
         let catchingUp: Double
-        /// How many people stand otherwise than a recount says.
+        /// The number of players whose state differs from a recount.
         public let differences: Int
 
-        /// A line for each second, and what they come to.
+        /// A line for each second, and a summary.
         public var text: String {
             let lags = samples.map(\.lag).sorted()
             let (middle, high) = (Self.quantile(0.5, of: lags), Self.quantile(0.99, of: lags))
@@ -33,7 +33,7 @@ extension BoardLag {
             return (curve + [last]).joined(separator: "\n")
         }
 
-        /// The value that a share of the sorted ones do not exceed.
+        /// The value that this share of the sorted values does not exceed.
         private static func quantile(_ share: Double, of sorted: [Double]) -> Double {
             guard !sorted.isEmpty else { return 0 }
             return sorted[max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]

@@ -1,6 +1,6 @@
 import Staging
 
-/// One long run: how far the board of a contest is behind what was logged for it.
+/// One long run: how far a contest's board lags behind its logged entries.
 public struct BoardLag: Sendable {
     private let players: Int
     private let people: Int
@@ -9,18 +9,18 @@ public struct BoardLag: Sendable {
     private let replicas: Int
     private let killsScoring: Bool
 
-    /// How many entries are on their way at once at most.
+    /// The maximum number of entries in flight.
     public static let callers = 64
-    /// How long the board may take after the last entry.
+    /// The maximum time for the board to catch up after the last entry.
     private static let patience = Duration.seconds(900)
 
     /// - Parameters:
-    ///   - players: How many people are in the contest.
-    ///   - people: How many of them log, one after the other; at least as many as `callers`.
+    ///   - players: The number of participants of the contest.
+    ///   - people: The number of participants who log, in turn; at least `callers`.
     ///   - rate: Entries per second.
-    ///   - seconds: How long.
-    ///   - replicas: How many processes each service has.
-    ///   - killsScoring: Whether one of those that keep boards is killed when half of it is over.
+    ///   - seconds: The duration.
+    ///   - replicas: The number of processes of each service.
+    ///   - killsScoring: Whether a scoring process is killed halfway through.
     public init(
         players: Int,
         people: Int,
@@ -37,9 +37,9 @@ public struct BoardLag: Sendable {
         self.killsScoring = killsScoring
     }
 
-    /// Runs it in a cluster of its own.
+    /// Runs the measurement in a cluster of its own.
     ///
-    /// - Returns: What was found.
+    /// - Returns: The results.
     /// - Throws: `StagingError` when an entry is refused, or when the board does not catch up.
     public func measure() async throws -> Found {
         try await StandingCluster.run(
@@ -75,7 +75,7 @@ public struct BoardLag: Sendable {
         try cluster.kill("scoring")
     }
 
-    /// Logs entries at the rate; one that is late is logged at once.
+    /// Logs entries at the given rate; late ones are logged at once.
     private func log(for parts: [Loggers.Part]) async throws {
         let start = ContinuousClock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -92,9 +92,9 @@ public struct BoardLag: Sendable {
         }
     }
 
-    /// Looks at the outbox every second while something happens, and until it is empty.
+    /// Samples the outbox every second while `body` runs, and until it is empty.
     ///
-    /// - Returns: What it saw, and how many seconds the thing took.
+    /// - Returns: The samples, and the seconds that `body` took.
     private func watch(
         _ cluster: StandingCluster,
         during body: @escaping @Sendable () async throws -> Void

@@ -1,12 +1,12 @@
-/// Rows that are copies of one that a service wrote, so that they have all that it writes.
+/// Copies of a row that a service wrote, complete in every column.
 enum Copies {
     /// A statement that copies the row.
     ///
     /// - Parameters:
     ///   - table: The table.
-    ///   - condition: The condition of the one row that is copied.
-    ///   - numbers: Makes a copy for each number from here, `nth`.
-    ///   - changes: The columns that a copy has of its own, and their values, in SQL.
+    ///   - condition: The condition that selects the row to copy.
+    ///   - numbers: The source of numbers; each number, `nth`, makes one copy.
+    ///   - changes: The columns in which copies differ, and their values, in SQL.
     /// - Returns: The statement.
     static func of(
         _ table: String,

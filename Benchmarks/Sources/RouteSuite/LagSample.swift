@@ -1,12 +1,12 @@
 import Staging
 
-/// What waits for scoringd at one moment.
+/// The events that wait for scoringd at one moment.
 struct LagSample: Sendable {
     /// Seconds since the start.
     let at: Double
-    /// How many events wait.
+    /// The number of waiting events.
     let waiting: Int
-    /// How many seconds ago the first of them happened.
+    /// The age of the first of them, in seconds.
     let lag: Double
 
     init(

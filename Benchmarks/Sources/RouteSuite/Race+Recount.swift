@@ -1,10 +1,10 @@
 import Staging
 
 extension Race {
-    /// How many people's rows differ: what their entries come to, what challengesd stored of it,
-    /// and what scoringd ranks.
+    /// The number of players for whom the sum of the entries, the score stored by challengesd and
+    /// the score ranked by scoringd are not equal.
     ///
-    /// - Throws: `StagingError` when the database refuses, or when nobody is in the contest.
+    /// - Throws: `StagingError` when the database refuses, or when the contest has no participants.
     func differences() async throws -> Int {
         let recount = try await lines(
             """
@@ -40,6 +40,6 @@ extension Race {
 }
 
 extension Set<Substring> {
-    /// Whose rows they are.
+    /// The people of the rows.
     fileprivate var people: Set<Substring> { Set(map { $0.prefix { $0 != "|" } }) }
 }

@@ -3,17 +3,17 @@ import Staging
 /// A contest in which some people log entries, among strangers who have logged one each.
 struct Race: Sendable {
     let id: String
-    /// Those who log.
+    /// The participants who log.
     let parts: [Loggers.Part]
     let cluster: StandingCluster
 
-    /// Makes the contest.
+    /// Creates the contest.
     ///
     /// - Parameters:
-    ///   - players: How many people are in it.
-    ///   - people: Those of them who log, at least two.
-    ///   - leaders: How many strangers are ahead of all others for good.
-    ///   - cluster: Where there are as many strangers.
+    ///   - players: The number of participants.
+    ///   - people: The participants who log, at least two.
+    ///   - leaders: The number of strangers who stay ahead of all others.
+    ///   - cluster: The cluster, which has enough strangers.
     /// - Throws: `StagingError` when the gateway or the database refuses.
     init(
         of players: Int,
@@ -34,7 +34,8 @@ struct Race: Sendable {
         try await settle(0..<players - people.count, behind: leaders)
     }
 
-    /// Lets strangers in. More than a thousand players are moved to a board, which takes a while.
+    /// Adds strangers as participants. If there are more than a thousand, they are moved to a
+    /// board, which takes a while.
     private func settle(_ strangers: Range<Int>, behind leaders: Int) async throws {
         let isModel = "challenge = '\(id)' AND user_id = '\(parts[1].person.id)'"
         let value = "CASE WHEN nth < \(leaders) THEN 900000 - nth ELSE 1 + nth % 1000 END"

@@ -2,7 +2,7 @@ import Staging
 
 /// Contests in which people have logged before, new ones for each round.
 ///
-/// All are there before the first round: new statistics in between would have the database plan
+/// All are created before the first round: with new statistics in between, the database would plan
 /// every statement again, which would cost more than the entries.
 struct Rounds {
     private let entries: Int
@@ -10,8 +10,8 @@ struct Rounds {
 
     /// - Parameters:
     ///   - loggers: The people.
-    ///   - entries: How many entries each of them has.
-    ///   - stage: Where.
+    ///   - entries: The number of entries that each of them has.
+    ///   - stage: The cluster and its measurements.
     /// - Throws: `StagingError` when the gateway or the database refuses.
     init(of loggers: Loggers, after entries: Int, on stage: Stage) async throws {
         self.entries = entries
@@ -20,7 +20,7 @@ struct Rounds {
         try await log(for: rounds.flatMap { $0 }, in: stage.cluster)
     }
 
-    /// One round of a few entries, of each person in another contest.
+    /// One round of a few entries, each person's in a different contest.
     mutating func time(on stage: Stage) async throws -> Double {
         guard let parts = rounds.popLast() else {
             throw StagingError("there are no contests for another round")

@@ -1,10 +1,11 @@
 public import Measuring
 import Staging
 
-/// What apps ask most often, beside the cheapest request in the same run, and beside the same with
-/// less data: what it costs must not grow with what a person, or everybody, has.
+/// The requests that apps send most often, compared with the cheapest request of the same run, and
+/// with the same request on less data: the cost must not grow with one person's data, nor with
+/// everyone's.
 ///
-/// Costs are the processor time of all services and PostgreSQL, until the last event of the
+/// The cost is the processor time of all services and PostgreSQL until the last event of the
 /// requests is delivered.
 public struct RouteSuite: Suite {
     public let name = "routes"
@@ -13,11 +14,11 @@ public struct RouteSuite: Suite {
 
     public func measure(into report: Report) async throws {
         let wrk = try Wrk()
-        // Each round's contests are new ones, and one person is in all of them.
+        // Each round has new contests, and one person participates in all of them.
         try await StandingCluster.run(settings: StandingCluster.manyContests) { cluster in
             let stage = try await Stage(cluster: cluster, wrk: wrk, report: report)
-            // These come first: while the tables hold little else, the database expects most of
-            // what it reads to be much.
+            // These come first: while the tables hold little else, the planner expects large
+            // results from most reads.
             try await stage.measureBoards()
             try await stage.measureCounts()
             try await stage.measureEntries()

@@ -1,14 +1,14 @@
 import Staging
 
-/// Public contests of strangers, who have logged an entry each: copies of one that was made.
+/// Public contests of strangers who have logged one entry each: copies of one created contest.
 struct Shelf: Sendable {
     private let model: Loggers.Part
     private let strangers: Strangers
     private let cluster: StandingCluster
 
     /// - Parameters:
-    ///   - strangers: Who is in the contests.
-    ///   - cluster: Where.
+    ///   - strangers: The participants.
+    ///   - cluster: The cluster.
     /// - Throws: `StagingError` when the gateway refuses.
     init(of strangers: Strangers, in cluster: StandingCluster) async throws {
         self.strangers = strangers
@@ -26,9 +26,9 @@ struct Shelf: Sendable {
     /// Adds contests.
     ///
     /// - Parameters:
-    ///   - numbers: Their numbers, of which none was used before.
+    ///   - numbers: Their numbers, none of which was used before.
     ///   - word: A word in their names.
-    ///   - players: How many people are in each, its owner among them.
+    ///   - players: The number of participants of each, including its owner.
     /// - Throws: `StagingError` when the database refuses.
     func add(_ numbers: Range<Int>, named word: String, players: Int) async throws {
         let isModel = "challenge = '\(model.contest)'"
@@ -36,7 +36,7 @@ struct Shelf: Sendable {
         let (id, owner) = (Self.id("nth"), player(of: "nth"))
         let name = "'\(word) across ' || nth"
         let made = "now() - nth * interval '1 second'"
-        // Part after part, of one contest after the other.
+        // One participant after another, contest by contest.
         let parts = numbers.lowerBound * players..<numbers.upperBound * players
         let contest = Self.id("nth / \(players)")
         let user = player("nth % \(players)", of: "nth / \(players)")
@@ -116,10 +116,10 @@ struct Shelf: Sendable {
         )
     }
 
-    /// The id of the contest with a number, in SQL.
+    /// The id of a contest from its number, in SQL.
     private static func id(_ number: String) -> String { "md5('contest' || (\(number)))::uuid" }
 
-    /// The id of one of the strangers in the contest with a number, in SQL. The first one owns it.
+    /// The id of one of a contest's participants, in SQL. The first one owns the contest.
     private func player(_ place: String = "0", of contest: String) -> String {
         Strangers.id("(\(contest) * 31 + \(place)) % \(strangers.count)")
     }

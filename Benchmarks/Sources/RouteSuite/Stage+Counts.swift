@@ -1,7 +1,7 @@
 import Staging
 
 extension Stage {
-    /// How many notices someone has.
+    /// Measures the count of a person's notices.
     func measureCounts() async throws {
         let busy = try await people(8, named: "Busy")
         let quiet = try await people(8, named: "Quiet")
@@ -15,7 +15,7 @@ extension Stage {
         )
     }
 
-    /// Puts that many notices into the inbox of each of the people.
+    /// Adds this number of notices to each person's inbox.
     private func tell(_ people: [Person], _ notices: Int) async throws {
         try await cluster.run(
             """

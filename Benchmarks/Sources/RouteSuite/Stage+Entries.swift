@@ -2,7 +2,7 @@ import Measuring
 import Staging
 
 extension Stage {
-    /// An entry of a contest of two, of which one logs.
+    /// Measures an entry in a contest of two participants, one of whom logs.
     func measureEntries() async throws {
         let rival = try await Person("Rival", at: cluster.url)
         let people = try await people(count(64, orSmoke: 2), named: "Asker")
@@ -34,10 +34,10 @@ extension Stage {
         )
     }
 
-    /// An entry until the board has it.
+    /// Measures an entry until it is on the board.
     func measureBoards() async throws {
         let people = try await people(7, named: "Rower")
-        // Nobody comes near the podium: few players would change it more often than many do.
+        // No player comes near the podium, which a few players would change more often than many.
         let many = try await Race(
             of: count(10_000, orSmoke: 50),
             with: people,
@@ -58,7 +58,7 @@ extension Stage {
         try await writes.time(of: parts, each: count) { part, _ in try await part.log() }
     }
 
-    /// Entries per second of 64 connections, each of another person in a contest of their own.
+    /// Entries per second of 64 connections, each with its own person and contest.
     private func rate(
         of parts: [Loggers.Part],
         untilDelivered isDelivered: Bool

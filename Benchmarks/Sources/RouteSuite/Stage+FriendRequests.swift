@@ -2,7 +2,7 @@ import Measuring
 import Staging
 
 extension Stage {
-    /// Strangers' friend requests are accepted.
+    /// Measures accepting friend requests of strangers.
     func measureFriendRequests() async throws {
         let people = try await people(count(64, orSmoke: 2), named: "Host")
         let each = count(8, orSmoke: 2)
@@ -27,8 +27,9 @@ extension Stage {
         )
     }
 
-    /// Stores requests of that many strangers to each of the people, as identityd would: those of
-    /// all rounds, because statements are planned again after new statistics.
+    /// Stores friend requests of this number of strangers to each person, as identityd would.
+    /// Stores those of all rounds at once, because new statistics would make the database plan its
+    /// statements again.
     private func send(_ requests: Int, to people: [Person]) async throws {
         guard requests <= strangers.count else {
             throw StagingError("there are not enough strangers for so many rounds")
@@ -56,7 +57,7 @@ extension Stage {
         )
     }
 
-    /// The ids of the requests that each of the people may accept.
+    /// The ids of the requests that each person may accept.
     private func requests(
         to people: [Person]
     ) async throws -> [(person: Person, requests: [String])] {

@@ -1,7 +1,7 @@
 import Staging
 
 extension Stage {
-    /// The list and the board of someone's friends.
+    /// Measures the list and the board of a person's friends.
     func measureFriends() async throws {
         let popular = try await people(8, named: "Popular")
         let shy = try await people(8, named: "Shy")

@@ -1,8 +1,8 @@
 import Staging
 
 extension Stage {
-    /// What people see first: their dares, what they are to do, and the contests that they may
-    /// join.
+    /// Measures the first screens: a person's dares, their home page, and the contests that they
+    /// may join.
     func measureLists() async throws {
         let people = try await Circle(friends: count(20, orSmoke: 2), of: cluster).people
         for (words, path, target) in [

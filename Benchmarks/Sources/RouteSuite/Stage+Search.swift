@@ -2,7 +2,7 @@ import Measuring
 import Staging
 
 extension Stage {
-    /// The contests that have a word.
+    /// Measures the search for contests by a word.
     func measureSearch() async throws {
         let people = try await people(8, named: "Seeker")
         let many = count(2_700, orSmoke: 20)

@@ -2,7 +2,7 @@ import Measuring
 import Staging
 
 extension Stage {
-    /// Sessions are renewed, each with what the renewal before returned.
+    /// Measures renewing sessions, each with the refresh token that the previous renewal returned.
     func measureSessions() async throws {
         let people = try await people(count(64, orSmoke: 2), named: "Visitor")
         let sessions = people.map(Session.init)

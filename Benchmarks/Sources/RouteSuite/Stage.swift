@@ -1,17 +1,17 @@
 import Measuring
 import Staging
 
-/// A cluster in which ten thousand strangers have friends and contests, and who measures what in
-/// it.
+/// A cluster in which ten thousand strangers have friends and contests, with the meters for its
+/// requests.
 struct Stage: Sendable {
     let cluster: StandingCluster
     let wrk: Wrk
     let report: Report
     let strangers: Strangers
     let shelf: Shelf
-    /// What requests cost with their events.
+    /// Measures the cost of requests including their events.
     let writes: Meter
-    /// What requests cost that cause no events.
+    /// Measures the cost of requests that cause no events.
     private let reads: Meter
 
     var isSmoke: Bool { report.plan.isSmoke }
@@ -22,7 +22,7 @@ struct Stage: Sendable {
         self.report = report
         strangers = try await Strangers(report.plan.isSmoke ? 50 : 10_000, in: cluster)
         shelf = try await Shelf(of: strangers, in: cluster)
-        // Without others of usual sizes the database would expect every contest to be a large one.
+        // Without contests of usual sizes, the planner would expect every contest to be large.
         try await shelf.add(
             Self.contests,
             named: "Run",
@@ -37,13 +37,13 @@ struct Stage: Sendable {
         )
     }
 
-    /// The numbers of the contests that there are at first.
+    /// The numbers of the contests that exist at first.
     static let contests = 0..<300
 
-    /// One number for a measurement, and another one to check that the tools work.
+    /// The first number for a measurement, the second to check that the tools work.
     func count(_ count: Int, orSmoke few: Int) -> Int { isSmoke ? few : count }
 
-    /// How many rounds there are of each kind of requests, with the one that is not measured.
+    /// The number of rounds for each kind of request, including the one that is not measured.
     var rounds: Int { report.plan.rounds + 1 }
 
     /// Registers people.
@@ -59,8 +59,8 @@ struct Stage: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path.
-    ///   - people: Who sends it.
-    ///   - total: How many requests they send together.
+    ///   - people: The people who send it.
+    ///   - total: The number of requests that they send together.
     /// - Returns: Seconds.
     /// - Throws: `StagingError` when the gateway refuses.
     func time(of path: String, by people: [Person], total: Int = 1_024) async throws -> Double {
@@ -87,7 +87,7 @@ struct Stage: Sendable {
         )
     }
 
-    /// Compares a `GET` request of people who have much with that of people who have little.
+    /// Compares a `GET` request of people with much data with that of people with little.
     func compareTime(
         of path: String,
         _ many: (words: String, people: [Person]),

@@ -1,11 +1,11 @@
 import Staging
 
-/// People whom all services know, and who ask for nothing: copies of one who registered.
+/// People whom all services know and who send no requests: copies of one registered person.
 struct Strangers: Sendable {
     let count: Int
     private let cluster: StandingCluster
 
-    /// Of each of them, how many others are their friends because they come next.
+    /// The number of following strangers who are friends of each of them.
     private static let friends = 10
 
     /// Prepares the people, and friendships among them, ten for each.
@@ -64,12 +64,13 @@ struct Strangers: Sendable {
         )
     }
 
-    /// The id of the stranger with a number, in SQL.
+    /// The id of a stranger from their number, in SQL.
     static func id(_ number: String) -> String {
         "('01900000-0000-7000-8000-' || 400000000000 + \(number))::uuid"
     }
 
-    /// Makes each of the people a friend of that many strangers, of whom some are the same.
+    /// Makes each of the people a friend of this number of strangers; people share some of these
+    /// friends.
     ///
     /// - Throws: `StagingError` when the database refuses.
     func befriend(_ people: [Person], each count: Int) async throws {

@@ -1,6 +1,6 @@
-/// What each ratio may be at most.
+/// The maximum of each ratio.
 enum Targets {
-    // Beside `GET /v1/me`, which reads two rows of two services.
+    // Compared with `GET /v1/me`, which reads two rows of two services.
     static let entry = 10.0
     static let accepted = 10.0
     static let renewed = 3.6
@@ -8,7 +8,7 @@ enum Targets {
     static let home = 3.0
     static let discover = 6.0
 
-    // Beside the same with little.
+    // Compared with the same request on little data.
     static let entryAfterMany = 1.1
     static let entryAmongMany = 1.2
     static let countsOfMany = 1.3

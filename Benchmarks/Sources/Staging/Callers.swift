@@ -2,7 +2,7 @@
 public enum Callers {
     private static let count = 8
 
-    /// Does the same for each item that number of times, never twice at once for the same item.
+    /// Does the work for each item this number of times, never twice at once for the same item.
     public static func run<Item: Sendable>(
         _ items: [Item],
         times: Int,

@@ -1,14 +1,14 @@
 import Foundation
 
-/// People who log what they did for contests with one other participant, who logs nothing.
+/// People who log entries in contests with one other participant, who logs nothing.
 public struct Loggers: Sendable {
     private let people: [Person]
     private let rival: Person
 
     /// - Parameters:
-    ///   - count: How many people to register.
+    ///   - count: The number of people to register.
     ///   - rival: The other participant.
-    ///   - cluster: Where.
+    ///   - cluster: The cluster.
     /// - Throws: `StagingError` when the gateway refuses.
     public init(_ count: Int, beside rival: Person, in cluster: StandingCluster) async throws {
         self.rival = rival
@@ -18,14 +18,14 @@ public struct Loggers: Sendable {
         try await cluster.deliverEvents(of: "identity")
     }
 
-    /// One round of entries, of each person in a new contest.
+    /// One round of entries, each person's in a new contest.
     public func time(each count: Int, _ meter: Meter) async throws -> Double {
         try await meter.time(of: begin(), each: count) { part, _ in try await part.log() }
     }
 
-    /// Makes a new contest for each person.
+    /// Creates a new contest for each person.
     ///
-    /// - Returns: The parts of the people in them.
+    /// - Returns: The people's participations.
     /// - Throws: `StagingError` when the gateway refuses.
     public func begin() async throws -> [Part] {
         try await Callers.make(people.count) { [people, rival] number in
@@ -37,11 +37,11 @@ public struct Loggers: Sendable {
         }
     }
 
-    /// A person's part in a contest.
+    /// A person's participation in a contest.
     public struct Part: Sendable {
         public let person: Person
         public let contest: String
-        /// How much each entry counts.
+        /// The amount of each entry.
         public static let amount = 5
 
         public init(person: Person, contest: String) {
@@ -54,7 +54,7 @@ public struct Loggers: Sendable {
 
         /// The body of a request that logs one.
         ///
-        /// - Parameter amount: How much it counts.
+        /// - Parameter amount: The amount of the entry.
         /// - Returns: The JSON.
         public static func body(_ amount: Int = Self.amount) -> String {
             #"{"amount":\#(amount)}"#
@@ -62,7 +62,7 @@ public struct Loggers: Sendable {
 
         /// Logs an entry.
         ///
-        /// - Parameter amount: How much it counts.
+        /// - Parameter amount: The amount of the entry.
         /// - Throws: `StagingError` when the gateway refuses.
         public func log(_ amount: Int = Self.amount) async throws {
             try await person.send("POST", path, Self.body(amount))
@@ -71,7 +71,7 @@ public struct Loggers: Sendable {
 }
 
 extension JSON {
-    /// A public contest of a week, in which entries add up, and a higher sum wins.
+    /// A public contest of a week that ranks the sum of entries, highest first.
     public static func contest(_ name: String) -> JSON {
         let end = Date(timeIntervalSinceNow: 7 * 86_400).formatted(.iso8601)
         return [
@@ -82,11 +82,11 @@ extension JSON {
 }
 
 extension Person {
-    /// Makes a contest, which this person is in, and lets another one join.
+    /// Creates a contest in which this person participates, and lets another person join.
     ///
     /// - Parameters:
-    ///   - contest: The body of the request that makes it.
-    ///   - rival: The other one.
+    ///   - contest: The body of the request that creates it.
+    ///   - rival: The other person.
     /// - Returns: Its id.
     /// - Throws: `StagingError` when the gateway refuses.
     public func compete(_ contest: JSON, with rival: Person) async throws -> String {

@@ -1,13 +1,13 @@
-/// Measures what requests to a cluster cost.
+/// Measures the cost of requests to a cluster.
 public struct Meter: Sendable {
     private let cluster: StandingCluster
     private let processes: [String]
     private let services: [String]
 
     /// - Parameters:
-    ///   - processes: Whose processor time counts, such as `gateway` and `postgres`.
-    ///   - services: Whose events belong to the requests. One that gets events of another comes
-    ///     after it.
+    ///   - processes: The processes whose processor time counts, such as `gateway` and `postgres`.
+    ///   - services: The services whose events belong to the requests. A service that receives
+    ///     events of another comes after it.
     ///   - cluster: The cluster.
     public init(
         of processes: [String],
@@ -22,8 +22,8 @@ public struct Meter: Sendable {
     /// Has people send requests, eight at a time.
     ///
     /// - Parameters:
-    ///   - people: Who sends them.
-    ///   - count: How many requests each of them sends, one after the other.
+    ///   - people: The people who send them.
+    ///   - count: The number of requests that each of them sends, one after the other.
     ///   - send: Sends one; receives the person and the number of the request, from 0.
     /// - Returns: Processor time in seconds per request, until the last event is delivered.
     /// - Throws: The error of a request.

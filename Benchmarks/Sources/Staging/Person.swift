@@ -58,8 +58,8 @@ public struct Person: Sendable {
 
     /// Renews a session of this person.
     ///
-    /// - Parameter refreshToken: What renews it.
-    /// - Returns: What renews it the next time.
+    /// - Parameter refreshToken: The session's refresh token.
+    /// - Returns: The next refresh token.
     /// - Throws: `StagingError` when the gateway refuses.
     public func renew(_ refreshToken: String) async throws -> String {
         let body: JSON = ["refreshToken": .text(refreshToken)]

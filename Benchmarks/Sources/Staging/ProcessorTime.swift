@@ -7,9 +7,9 @@ import Glibc
 /// The processor time of a process, user and system together, as reported by the kernel.
 struct ProcessorTime {
     private let parent: Int32
-    /// What all its threads have taken, in seconds.
+    /// The time of all its threads, in seconds.
     let own: Double
-    /// What those of its children took that have ended, in seconds.
+    /// The time of its children that have ended, in seconds.
     private let endedChildren: Double
 
     /// - Throws: `StagingError` when there is no such process.
@@ -31,7 +31,7 @@ struct ProcessorTime {
     }
 
     /// The seconds of a server that starts a process for each connection: its own and those of all
-    /// its children, also of those that have ended.
+    /// its children, including ended ones.
     ///
     /// - Throws: `StagingError` when there is no such process.
     static func withChildren(of pid: Int32) async throws -> Double {

@@ -12,8 +12,8 @@ public struct StandingCluster: Sendable {
     private let replicas: Int
     private let settings: [String: String]
 
-    /// Settings with which a person may make, join and own as many contests as a suite asks for,
-    /// and log as much, and registers fast.
+    /// Settings that let a person create, join and own any number of contests, log any number of
+    /// entries, and register fast.
     public static let manyContests: [String: String] = {
         let many = "1000000"
         return [
@@ -27,7 +27,7 @@ public struct StandingCluster: Sendable {
     /// Runs `body` with a new cluster; always stops it and removes its data afterwards.
     ///
     /// - Parameters:
-    ///   - replicas: How many processes each service has.
+    ///   - replicas: The number of processes of each service.
     ///   - settings: Settings of its processes on top of their defaults. Request limits do not
     ///     apply to loopback.
     ///   - body: Receives the cluster, which is ready.

@@ -1,5 +1,5 @@
 extension Wrk {
-    /// Sends requests that a script makes, for which all answers must be successes.
+    /// Sends requests that a script makes; all answers must be successes.
     ///
     /// - Parameters:
     ///   - requests: In Lua, `init`, which gets the arguments, and `request`.

@@ -3,8 +3,8 @@ extension Answer {
     ///
     /// Each connection answers the dares of its own share, one after the other. The events have no
     /// receiver, so challengesd leaves them to the script, which deletes each in its own
-    /// transaction, as challengesd does with events that come alone. Outside values are variables;
-    /// what the statement makes of them costs the server next to nothing.
+    /// transaction, as challengesd does with events that come alone. Values from outside are
+    /// variables, whose processing costs the server next to nothing.
     ///
     /// - Parameter asker: The user who answers.
     /// - Returns: The script.
@@ -83,7 +83,7 @@ extension Answer {
         }
     }
 
-    /// What follows in identityd, and the deletion of the events.
+    /// The work that follows in identityd, and the deletion of the events.
     private var delivery: String {
         switch self {
         case .accept:

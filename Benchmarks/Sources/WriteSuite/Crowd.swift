@@ -27,7 +27,7 @@ struct Crowd {
         }
     }
 
-    /// The same for pgbench, on behalf of the first person.
+    /// The answers as a script for pgbench, on behalf of the first person.
     func script(of answer: Answer) -> String {
         switch answer {
         case .accept: answer.script(of: "\(receiving[0].id)")

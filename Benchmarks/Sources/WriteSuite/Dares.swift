@@ -15,7 +15,7 @@ struct Dares {
         self.cluster = cluster
     }
 
-    /// Creates at least as many as a round of that length can answer.
+    /// Creates at least the number of dares that a round of this length can answer.
     mutating func prepare(for answer: Answer, _ turn: Duration) async throws -> PreparedRows {
         let rows = PreparedRows(from: next, for: turn)
         next = rows.end

@@ -1,4 +1,4 @@
-/// What notices cost, as parts of scripts that run as identityd or challengesd.
+/// The statements of notices, as parts of scripts that run as identityd or challengesd.
 enum NoticesScript {
     /// An event for identityd, whose number becomes `NAME_sequence`.
     static func event(_ name: String, about subject: String) -> String {
@@ -11,7 +11,7 @@ enum NoticesScript {
         """
     }
 
-    /// What identityd does with an event that tells a person.
+    /// The statements of identityd for an event that notifies a person.
     static func told(_ kind: String, to person: String, about subject: String) -> String {
         """
         BEGIN;
@@ -21,7 +21,7 @@ enum NoticesScript {
         """
     }
 
-    /// What identityd does with an event that settles notices.
+    /// The statements of identityd for an event that resolves notices.
     static func settled(_ kind: String, about subject: String) -> String {
         """
         BEGIN;
@@ -48,7 +48,7 @@ enum NoticesScript {
         """
     }
 
-    /// Settles notices.
+    /// Resolves notices.
     static func settle(_ kind: String, about subject: String) -> String {
         """
         UPDATE identity.notices SET state = 'acted', settled_at = now()

@@ -3,10 +3,10 @@ extension Write {
     ///
     /// Each connection uses the rows of its own share, one after the other. The events have no
     /// receiver, so the services leave them to the script, which processes and deletes them in
-    /// transactions of their own. Outside values are variables; what the statement makes of them
-    /// costs the server next to nothing.
+    /// transactions of their own. Values from outside are variables, whose processing costs the
+    /// server next to nothing.
     ///
-    /// - Parameter asker: The user who asks.
+    /// - Parameter asker: The user who makes the request.
     /// - Returns: The script.
     func script(of asker: String) -> String {
         """
@@ -253,7 +253,7 @@ extension Write {
 
     /// The row's id.
     private var id: String { "('\(WriteSuite.idPrefix)' || :id)::uuid" }
-    /// Two people, of whom each connection has others at any moment.
+    /// Two people; at any moment each connection has different ones.
     private var other: String { "('\(WriteSuite.idPrefix)' || :other)::uuid" }
     private var friend: String { "('\(WriteSuite.idPrefix)' || :friend)::uuid" }
 

@@ -1,4 +1,4 @@
-/// A write of which each request has rows of its own.
+/// A kind of write, each request of which has rows of its own.
 enum Write: String, CaseIterable {
     /// A session is renewed: no stored reply, no event.
     case refresh
@@ -26,8 +26,8 @@ enum Write: String, CaseIterable {
         }
     }
 
-    /// What the script of pgbench, which runs as the service that answers, needs of the others'
-    /// tables: statements of their owners.
+    /// The permissions that pgbench's script, which runs as the answering service, needs on other
+    /// services' tables: statements for the owners of these tables.
     var grants: [(owner: String, statements: String)] {
         switch self {
         case .refresh, .request:
@@ -58,7 +58,7 @@ enum Write: String, CaseIterable {
     }
 
     /// The path and the body, in Lua; `row` is the row's number, `id` its id, and `friend` the id
-    /// of a friend of the person who asks.
+    /// of a friend of the requesting person.
     var http: (path: String, body: String) {
         switch self {
         case .refresh:
@@ -89,7 +89,7 @@ enum Write: String, CaseIterable {
     ///
     /// - Parameters:
     ///   - rows: The rows.
-    ///   - people: The ids of those who ask, or are asked, in the order of the rows.
+    ///   - people: The ids of the requesting or requested people, in the order of the rows.
     /// - Returns: The input of `psql`.
     func preparation(of rows: PreparedRows, for people: [String]) -> String {
         let numbers = "generate_series(\(rows.first), \(rows.end - 1)) AS number"
@@ -112,7 +112,7 @@ enum Write: String, CaseIterable {
 
                 """
         case .request:
-            // What was sent in earlier rounds would count towards the limit of a day.
+            // Requests of earlier rounds would count towards the daily limit.
             return """
                 DELETE FROM friend_requests WHERE asked
                     BETWEEN '\(WriteSuite.idPrefix)000000000000'

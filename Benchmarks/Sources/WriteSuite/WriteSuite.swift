@@ -3,8 +3,8 @@ import Staging
 
 /// Writes through the gateway, compared with pgbench running the same statements on the same
 /// server, one after the other: the stored reply, the change, its events, and their deletion. The
-/// scripts have what other services do about a write too, but not what scoringd books for a dare
-/// that was approved.
+/// scripts include the work of other services on a write, except for scoringd's payment for an
+/// approved dare.
 ///
 /// Ours are 64 connections of wrk to the gateway of a whole cluster; every request changes rows of
 /// its own, and must succeed. The work that follows in the other services happens meanwhile, or
@@ -24,7 +24,7 @@ public struct WriteSuite: Suite {
         }
     }
 
-    /// What a script that runs as challengesd needs to do what identityd does with notices.
+    /// The permissions that a script running as challengesd needs for identityd's work on notices.
     static let noticeGrants = (
         owner: "identity",
         statements: """

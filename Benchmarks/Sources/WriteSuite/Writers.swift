@@ -22,7 +22,7 @@ struct Writers {
         self.people = people
     }
 
-    /// Prepares at least as many rows as a round of that length can use.
+    /// Prepares at least the number of rows that a round of this length can use.
     mutating func prepare(for write: Write, _ turn: Duration) async throws -> PreparedRows {
         let rows = PreparedRows(from: next, for: turn)
         next = rows.end
@@ -31,7 +31,7 @@ struct Writers {
         return rows
     }
 
-    /// The same for pgbench, on behalf of the first person.
+    /// The writes as a script for pgbench, on behalf of the first person.
     func script(of write: Write) -> String {
         write.script(of: people[0].id)
     }
@@ -52,13 +52,13 @@ struct Writers {
         )
     }
 
-    /// Each person who asks: the access token, and the id of a friend.
+    /// For each requesting person: the access token, and the id of a friend.
     private func askers(of write: Write) -> [String] {
         switch write {
         case .refresh, .request, .befriend:
             people.map { "\($0.accessToken) \(people[0].id)" }
         case .dare:
-            // Of each pair one: their dares never wait for each other.
+            // One person of each pair, so that their dares never wait for each other.
             stride(from: 0, to: people.count, by: 2).map { index in
                 "\(people[index].accessToken) \(people[index + 1].id)"
             }

@@ -1,6 +1,6 @@
 import Staging
 
-/// Rows, of which each takes one write, by the numbers at the end of their ids.
+/// Rows for one write each, by the numbers at the end of their ids.
 struct PreparedRows {
     /// More than a round can write.
     private static let countPerSecond = 8_000
@@ -8,7 +8,7 @@ struct PreparedRows {
     let first: Int
     let count: Int
 
-    /// As many as a round of that length needs, from a number on.
+    /// The rows that a round of this length needs, from a number on.
     init(from first: Int, for turn: Duration) {
         self.first = first
         count = Int(turn.wholeSeconds) * Self.countPerSecond

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RouteSuite
 
-/// `bench lag`: how far the board of a large contest is behind what people log.
+/// `bench lag`: how far the board of a large contest lags behind logged entries.
 struct Lag: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows how far the board of a large contest is behind what people log.",
@@ -42,7 +42,7 @@ struct Lag: AsyncParsableCommand {
         guard (1...5_000).contains(rate) else {
             throw ValidationError("--rate must be a number from 1 to 5000.")
         }
-        // Those who log stay signed in for 15 minutes.
+        // The people who log stay signed in for 15 minutes.
         guard (1...300).contains(seconds) else {
             throw ValidationError("--seconds must be a number from 1 to 300.")
         }

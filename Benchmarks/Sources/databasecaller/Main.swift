@@ -4,9 +4,9 @@ import Postgres
 import Telemetry
 import Transport
 
-/// `databasecaller URL read|gather|insert|steps CALLERS MILLISECONDS CONNECTIONS`: that many tasks
-/// of one process, configured like a service except for the number of write connections, run one
-/// statement after the other, and the rate is printed.
+/// `databasecaller URL read|gather|insert|steps CALLERS MILLISECONDS CONNECTIONS`: runs this number
+/// of tasks in one process, configured like a service except for the number of write connections;
+/// each runs one statement after the other. Prints the rate.
 @main
 enum DatabaseCaller {
     static func main() async throws {

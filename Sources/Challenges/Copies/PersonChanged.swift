@@ -8,8 +8,8 @@ import Wire
 
 extension Copies {
     /// Stores a user's card; a card older than the stored one changes nothing. Everything that
-    /// depends on the user's local days is computed again in the same transaction, even if a call
-    /// has stored the card before. A time zone that arrives late applies from the next midnight.
+    /// depends on the user's local days is recomputed in the same transaction, even if a call has
+    /// stored the card before. A time zone that arrives late applies from the next midnight.
     func personChanged(_ event: PersonChanged, in context: CallContext) async throws -> Nothing {
         let user = event.card.person.id
         return try await database.receive(event, in: context, at: now()) { tx in

@@ -50,7 +50,7 @@ public struct ChangeDefinition: Call, Limited, MergePatch {
     public static let targetSecondsLimit = CreateDefinition.targetSecondsLimit
     /// Whether only whole numbers are counted; the target must then be a whole number.
     public var wholeNumbers: Bool?
-    /// What a phone measures for it.
+    /// The metric that a phone measures for it.
     public var metric: Metric?
     /// The timer to show. A countdown needs a target time, or a target in a unit of time.
     public var timer: TimerMode?

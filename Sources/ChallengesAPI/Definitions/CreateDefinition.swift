@@ -61,7 +61,7 @@ public struct CreateDefinition: ChoosesID, Limited {
     /// Whether only whole numbers are counted; the target must then be a whole number. `false` when
     /// absent.
     public var wholeNumbers: Bool?
-    /// What a phone measures for it; nothing when absent.
+    /// The metric that a phone measures for it; none when absent.
     public var metric: Metric?
     /// The timer to show; when absent, `stopwatch` for a workout and otherwise `none`. A countdown
     /// needs a target time, or a target in a unit of time.

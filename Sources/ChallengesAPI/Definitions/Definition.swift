@@ -28,7 +28,7 @@ public struct Definition: Codable, Hashable, Sendable, Versioned, Limited {
     public let targetSeconds: Int?
     /// Whether only whole numbers are counted.
     public let wholeNumbers: Bool
-    /// What a phone measures for it; `nil` for no metric.
+    /// The metric that a phone measures for it; `nil` if there is none.
     public let metric: Metric?
     /// The timer to show.
     public let timer: TimerMode
@@ -44,8 +44,8 @@ public struct Definition: Codable, Hashable, Sendable, Versioned, Limited {
     public let likedByMe: Bool
     /// Whether it is on the caller's wishlist.
     public let wishedByMe: Bool
-    /// The number of users who accepted or started a challenge, joined a contest, or made a goal,
-    /// that was made from it.
+    /// The number of users who took it on: who accepted or started a challenge, joined a contest or
+    /// created a goal that was made from it.
     public let userCount: Int
     /// How difficult users who completed it found it; `nil` until it has three ratings, unless the
     /// operator sets another number.

@@ -6,7 +6,7 @@ public enum PreparedContests {
     /// The greatest number: the maximum number of contests that a user may participate in.
     public static let contestsMax = 100
 
-    /// The id of the contest with a number.
+    /// The id of a contest, from its number.
     public static func contest(_ number: Int) -> ChallengeID {
         ChallengeID(.prepared(5, number))
     }

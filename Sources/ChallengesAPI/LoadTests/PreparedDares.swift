@@ -3,7 +3,7 @@ public import Identifiers
 /// The dares that `PrepareDares` creates: numbered from 0 for each recipient, with ids derived from
 /// the recipient's number and the dare's.
 public enum PreparedDares {
-    /// The greatest number of a recipient.
+    /// The maximum number that identifies a recipient.
     public static let recipientMax = 100_000_000
     /// The maximum number of dares of one recipient.
     public static let daresMax = 1_000

@@ -8,9 +8,10 @@ extension Looks {
     static let longPartsMax = 25
     package static let longPartMax = max / longPartsMax
 
-    // The same numbers for use in conditions of statements. Where they limit the rows of an index
-    // they are bound as parameters instead: otherwise the planner would expect to need all rows of
-    // a typical user, who has fewer, and would read and sort the rows of a user with very many.
+    // These numbers as literals, for conditions of statements. Where they limit the rows of an
+    // index they are bound as parameters instead: otherwise the planner would expect to need all
+    // rows of a typical user, who has fewer, and would read and sort the rows of a user with very
+    // many.
     package static let most = Clauses(max)
     package static let more = Clauses(max + 1)
     package static let longParts = Clauses(longPartsMax)

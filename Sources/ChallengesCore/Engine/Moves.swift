@@ -115,8 +115,8 @@ package struct Moves<Rules: Sendable>: Sendable {
         let now = now()
         let (steps, refused) = steps(byTimeTo: now, then: move, of: row.life)
         guard let refused else { return steps }
-        // The caller knows the row before the due transitions. If the move is refused in that state
-        // too, this is the reason that they understand.
+        // The caller has seen the row as it was before its due transitions. If that state refuses
+        // the move too, its reason is the one that the caller understands.
         let reason = row.life.refusal(of: move, at: now, under: rules) ?? refused
         if let pointer = reason.moveField { throw Refusal(reason, at: pointer) }
         throw try await refusal(reason, of: row, to: party, in: reader)
@@ -262,8 +262,8 @@ package struct Moves<Rules: Sendable>: Sendable {
         }
     }
 
-    /// Stores a locked row and schedules its timer again, after a change of what its times are
-    /// computed from. No user sees a change of the row. Sent with the next statement.
+    /// Stores a locked row and reschedules its timer, after a change of the data from which its
+    /// times are computed. No user sees a change of the row. Sent with the next statement.
     package func rearrange<Row: MovingRow>(_ row: Row, in tx: Transaction) throws
     where Row.Life.Rules == Rules {
         try arrange(row, in: tx)

@@ -18,7 +18,7 @@ package protocol HealthReaders: Sendable {
 package struct HealthCounting: Sendable {
     /// The days whose totals are needed; includes the changed day.
     package let days: ClosedRange<CivilDate>
-    /// Counts the day and emits events to scoring. The argument has the totals of `days`, and may
+    /// Counts the day and emits events for scoring. The argument has the totals of `days`, and may
     /// have those of others; days without a total are left out.
     package let count: @Sendable ([CivilDate: HealthTotal]) async throws -> Void
 

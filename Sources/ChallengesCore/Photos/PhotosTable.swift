@@ -49,8 +49,8 @@ package struct PhotoRecord: Hashable, Sendable {
         case entry
         /// A participant's completion of a contest.
         case completion
-        /// A picture that a user added to a contest by itself. The previous release takes pictures
-        /// stored as `contest` for those of the contest's text.
+        /// A picture that a user added to a contest by itself. The previous release treats pictures
+        /// stored as `contest` as those of the contest's text.
         case gallery
         /// A picture of a user's own goal.
         case goal
@@ -464,7 +464,7 @@ extension PhotoRecord {
     package static let columns: Columns = [
         "media", "owner", "content_type", "width", "height", "taken", "audience",
     ]
-    /// The same for the rows of an insertion.
+    /// The columns of `new`, the rows of an insertion.
     fileprivate static let newColumns = columns.of("new")
 
     /// Reads `columns`.

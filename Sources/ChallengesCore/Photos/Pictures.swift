@@ -23,9 +23,9 @@ package struct Pictures: Sendable {
     }
 
     /// Claims a user's pictures at mediad, in order. Pictures that mediad does not have are refused
-    /// at their fields. Those in `shown` are skipped, whoever showed them. `challenge` is the time
-    /// from the start to the end of the challenge in which they are shown; `nil` if there is none
-    /// (2.12-freshness).
+    /// at their fields. Those in `shown` are skipped, even if other users show them. `challenge` is
+    /// the time from the start to the end of the challenge in which they are shown; `nil` if there
+    /// is none (2.12-freshness).
     package func claim(
         _ ids: [MediaID],
         of user: UserID,

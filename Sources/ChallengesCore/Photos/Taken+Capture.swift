@@ -7,8 +7,8 @@ extension Taken {
     /// The resolution of a camera's timestamps.
     private static let clockStep = Duration.seconds(1)
 
-    /// Whether a picture was taken during a challenge (2.12-freshness). It is known only if all
-    /// moments that are possible by its file agree.
+    /// Whether a picture was taken during a challenge (2.12-freshness). This is known only if every
+    /// moment that the file allows gives the same answer.
     ///
     /// - Parameters:
     ///   - capturedAt: The timestamp in its file; `nil` if there is none.

@@ -9,7 +9,7 @@ package import Values
 import Wire
 
 /// Users' reminders of their assignments, contests and goals (2.13-reminders). The features supply
-/// the states of these.
+/// the states of the subjects.
 package struct Reminders: ChallengesPart {
     let database: Database
     let features: [any ChallengesPart]
@@ -53,7 +53,7 @@ package struct Reminders: ChallengesPart {
         ]
     }
 
-    /// Computes the next times of a user's reminders again after a change of time zone (2.9-zones).
+    /// Recomputes the next times of a user's reminders after a change of time zone (2.9-zones).
     package func daysChanged(of user: UserID, in tx: Transaction) async throws {
         // Reminders that are set meanwhile do not know the new time zone.
         try tx.lockReminders(of: user)

@@ -10,14 +10,14 @@ package protocol TimedPart: ChallengesPart {
     /// The kind of the feature's subjects.
     var timed: Timing.Subject { get }
 
-    /// The terms of timing a subject. Locks subjects that may be deleted until the transaction
-    /// ends.
+    /// The mode and target time for timing a subject. Locks subjects that may be deleted until the
+    /// transaction ends.
     ///
     /// - Parameters:
     ///   - subject: The id of the row.
     ///   - user: The user who starts the timing.
     ///   - transaction: The transaction.
-    /// - Returns: The terms of a new timing.
+    /// - Returns: The mode and target time of a new timing.
     /// - Throws: `ChallengesError` if the subject is not the user's or not open; `PostgresError`.
     func timingTerms(
         of subject: UUID,
@@ -25,8 +25,8 @@ package protocol TimedPart: ChallengesPart {
         in transaction: Transaction
     ) async throws -> TimingTerms
 
-    /// Prepares the result of a finished timing: makes all checks that can be made before, and
-    /// claims the pictures. All is checked again when the result is made (2.6-result).
+    /// Prepares the result of a finished timing: makes all checks that are possible without locks,
+    /// and claims the pictures. Everything is checked again when the result is made (2.6-result).
     ///
     /// - Parameters:
     ///   - end: The finished timing.

@@ -14,7 +14,7 @@ extension Guard where Life == TimingLife {
         Self("attended") { life, _ in life.isUnattended ? .wrongState : nil }
     }
 
-    /// Time finished the timing, and the user has not confirmed it.
+    /// A due transition finished the timing, and the user has not confirmed it.
     static var unconfirmed: Self {
         Self("unconfirmed") { life, _ in life.isUnconfirmed ? nil : .wrongState }
     }

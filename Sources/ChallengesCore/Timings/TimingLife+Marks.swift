@@ -16,7 +16,7 @@ extension Mark where Life == TimingLife {
         }
     }
 
-    /// The client's elapsed time counts; it is suspect if it is more than has passed.
+    /// The client's elapsed time counts; it is suspect if it exceeds the time that has passed.
     static var told: Self {
         Self("told") { life, occasion in
             life.elapsed = occasion.move?.elapsed ?? life.elapsed

@@ -1,11 +1,12 @@
 import ChallengesAPI
 import Values
 
-/// The state of a timing and its elapsed time (2.6-timing). Moves are made by its user, from any
-/// device, and by time.
+/// The state of a timing and its elapsed time (2.6-timing). It is changed by its user's moves, from
+/// any device, and by due transitions.
 ///
 /// Invariants: the last segment is open exactly while the timing runs; `finishedAt` is set exactly
-/// if it is finished; `outcome` too, except if time finished it and the user has not confirmed it.
+/// if it is finished; `outcome` too, except if a due transition finished it and the user has not
+/// confirmed it.
 struct TimingLife: Movable {
     let mode: Timing.Mode
     let targetSeconds: Int?

@@ -6,9 +6,9 @@ package struct TimingTerms: Hashable, Sendable {
     package let mode: Timing.Mode
     package let targetSeconds: Int?
 
-    /// The terms from the definition. A subject with a unit of time and a target is a countdown,
-    /// unless the definition has a stopwatch; all others are stopwatches (2.6-timer). A target
-    /// longer than a timing can last is ignored.
+    /// Takes the mode and target time from the definition. A subject with a unit of time and a
+    /// target is a countdown, unless the definition has a stopwatch; all others are stopwatches
+    /// (2.6-timer). A target longer than a timing can last is ignored.
     ///
     /// - Parameters:
     ///   - snapshot: The challenge's copy of its definition.

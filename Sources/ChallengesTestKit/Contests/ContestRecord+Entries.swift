@@ -11,7 +11,8 @@ extension ContestRecord {
     /// When they end.
     package static let endsAt = startsAt + .days(7)
 
-    /// A public contest in litres of a week that is under way, for the rules of entries.
+    /// A public contest in litres that lasts a week and is active, for tests of the rules of
+    /// entries.
     package static func ofEntries(
         owner: UserID = UserID(),
         kind: ChallengeKind = .competition,

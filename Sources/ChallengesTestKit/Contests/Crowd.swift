@@ -12,7 +12,7 @@ package enum Crowd {
     package static let share = 50
     package static let now = Instant(microseconds: 1_700_000_000_000_000)
 
-    /// The id with a number, as `pg_temp.id` computes it.
+    /// The id made from a number, as `pg_temp.id` computes it.
     package static func id<Kind>(_ number: Int) -> ID<Kind> {
         let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
         return ID(

@@ -27,7 +27,7 @@ extension Scene {
         return try await ask(call, as: author ?? ana, key: key)
     }
 
-    /// Ana makes a public competition, and others join it, a minute after each other.
+    /// Ana makes a public competition, and others join it at intervals of a minute.
     package func compete(
         with first: UserID,
         _ others: UserID...,
@@ -44,7 +44,7 @@ extension Scene {
         return try await contest(made.id)
     }
 
-    /// A contest as a user sees it, Ana unless another is named.
+    /// A contest as a user sees it, Ana by default.
     package func contest(_ id: ChallengeID, as user: UserID? = nil) async throws -> Contest {
         try await ask(GetContest(contest: id), as: user ?? ana)
     }

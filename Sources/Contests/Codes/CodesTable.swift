@@ -65,8 +65,8 @@ extension Transaction {
 }
 
 extension Reader {
-    /// A code with its contest, and what decides whether the user may open it; `nil` if it does not
-    /// exist. Accounts without a known status count as active.
+    /// A code with its contest and the facts that decide whether the user may open it; `nil` if it
+    /// does not exist. Accounts without a known status count as active.
     func code(_ code: String, for user: UserID?) async throws -> FoundCode? {
         try await first(
             """

@@ -24,7 +24,7 @@ extension ContestCode {
         return String(decoding: [mark] + others, as: UTF8.self)
     }
 
-    /// The path at which anyone can read what a code leads to.
+    /// The path at which anyone can look a code up.
     static func url(of code: String) -> String {
         "/v1/codes/\(code)"
     }
@@ -53,7 +53,7 @@ struct CodeTerms: Hashable, Sendable {
     }
 }
 
-/// A code with its contest, and what decides whether a user may open it.
+/// A code with its contest and the facts that decide whether a user may open it.
 struct FoundCode: Sendable {
     let code: CodeRecord
     package let contest: ContestRecord
@@ -79,7 +79,7 @@ struct FoundCode: Sendable {
         case invites
     }
 
-    /// The effect of opening the code; `nil` if the answer is as for an unknown code.
+    /// The effect of opening the code; `nil` if the code is treated as unknown.
     func opening(at now: Instant) -> Opening? {
         let refusal = contest.refusesPeople(at: now)
         guard code.revokedAt == nil, now < code.expiresAt,

@@ -52,8 +52,8 @@ extension Entries {
         }
     }
 
-    /// Checks everything that can be checked before mediad is called, and claims the pictures. It
-    /// is all checked again once the contest is locked.
+    /// Checks everything that can be checked before mediad is called, and claims the pictures.
+    /// Everything is checked again once the contest is locked.
     private func claim(
         _ call: CompleteContest,
         for subject: UUID,

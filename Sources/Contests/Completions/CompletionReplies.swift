@@ -6,7 +6,7 @@ import Postgres
 
 // Completions, read from several tables.
 extension Reader {
-    /// The completions of users as far as a viewer may see them (2.10-photos): notes only for
+    /// The parts of users' completions that a viewer may see (2.10-photos): notes only for
     /// participants and the owner, pictures by their audience. Users of whose completion the viewer
     /// sees nothing are left out.
     ///

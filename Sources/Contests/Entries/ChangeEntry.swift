@@ -69,8 +69,8 @@ extension Entries {
         }
     }
 
-    /// Checks everything that can be checked before mediad is called, and claims the pictures. It
-    /// is all checked again once the entry is locked.
+    /// Checks everything that can be checked before mediad is called, and claims the pictures.
+    /// Everything is checked again once the entry is locked.
     ///
     /// - Returns: The pictures; `nil` if they stay as they are.
     private func claim(

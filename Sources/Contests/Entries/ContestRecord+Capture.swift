@@ -11,8 +11,8 @@ extension ContestRecord {
         return begin..<max(begin, life.endsAt ?? .never)
     }
 
-    /// The same for one participant: if the contest counts days, the first day begins and the last
-    /// day ends in the participant's time zone (2.9-local-day).
+    /// The time from the start to the end for one participant: if the contest counts days, the
+    /// first day begins and the last day ends in the participant's time zone (2.9-local-day).
     func span(for days: LocalDays, under rules: ContestRules) -> Range<Instant>? {
         guard let own = ownDays else { return span(under: rules) }
         func begin(of day: Int64) -> Instant {

@@ -42,7 +42,8 @@ extension ContestRecord {
         )
     }
 
-    /// The entries that count besides an entry on the given day, which counts.
+    /// The conditions under which a participant's other entries count, for an entry on the given
+    /// day that counts.
     func counted(
         besideOneOf day: CivilDate,
         under rules: ContestRules
@@ -82,8 +83,8 @@ struct EntriesLeftOut: Hashable, Sendable {
     package let contest: ChallengeID
     /// The end; `nil` if the contest counts by its own days.
     let end: Instant?
-    /// The day of the end: entries on this day of their owner's or later do not count; `nil` if the
-    /// contest does not count by its own days.
+    /// The day of the end: entries on this local day of their owner, or later, do not count; `nil`
+    /// if the contest does not count by its own days.
     let day: CivilDate?
     /// The earliest moment when such an entry can have been logged, given the tolerance of clocks.
     let loggedSince: Instant

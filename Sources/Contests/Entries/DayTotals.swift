@@ -38,7 +38,7 @@ extension CivilDate {
     static let lastWritten = CivilDate(daysSince1970: 2_932_896)
 }
 
-/// What counts of a participant in a contest: their entries and phone totals.
+/// The entries and phone totals of a participant that count in a contest.
 struct CountedParts: Hashable, Sendable {
     var items: [Tally.Item] = []
     /// Each above 0; empty if the contest has no metric.

@@ -50,8 +50,8 @@ package struct Entries: Sendable {
         return try tx.save(person.counting(parts, in: contest, at: now))
     }
 
-    /// The same after an entry was removed as false. This may undo the participant's completion of
-    /// the contest, and with it that of the contest's definition (2.3-goal).
+    /// Recounts a participant after an entry was removed as false. This may undo the participant's
+    /// completion of the contest, and with it that of the contest's definition (2.3-goal).
     static func recount(
         afterRemovalFrom person: ParticipantRecord,
         in contest: ContestRecord,
@@ -69,8 +69,8 @@ package struct Entries: Sendable {
         return saved
     }
 
-    /// The same after an entry was logged or its amount changed. Refuses a total of 10¹² or more
-    /// (2.3-cap).
+    /// Recounts a participant after an entry was logged or its amount changed. Refuses a total of
+    /// 10¹² or more (2.3-cap).
     func recountWithinCap(
         _ person: ParticipantRecord,
         in contest: ContestRecord,
@@ -100,8 +100,8 @@ package struct Entries: Sendable {
         try await recount(people.sorted(), in: contest, at: now, in: tx)
     }
 
-    /// Computes the totals of participants again, in the order of their ids, and notifies scoring.
-    /// The contest is locked exclusively.
+    /// Recomputes the totals of participants, in the order of their ids, and notifies scoring. The
+    /// contest is locked exclusively.
     func recount(
         _ people: [UserID],
         in contest: ContestRecord,

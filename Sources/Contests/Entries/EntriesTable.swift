@@ -25,7 +25,7 @@ extension Transaction {
         try await add(entry).value
     }
 
-    /// The same, sent with the next statement.
+    /// Inserts an entry; gives `false` if the id is taken. Sent with the next statement.
     func add(_ entry: EntryRecord) throws -> Deferred<Bool> {
         try deferred(
             "\(insertionOf: entry) ON CONFLICT ON CONSTRAINT entries_pkey DO NOTHING"

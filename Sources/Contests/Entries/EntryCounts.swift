@@ -7,7 +7,7 @@ struct EntryCounts: Hashable, Sendable {
     let all: Int
     let day: Int
 
-    /// The entries to count, and how far.
+    /// The entries to count, and the limits up to which they are counted.
     struct Asked: Hashable, Sendable {
         let contest: ChallengeID
         let user: UserID

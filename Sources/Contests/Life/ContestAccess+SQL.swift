@@ -68,7 +68,8 @@ extension SQL.StringInterpolation {
         appendInterpolation(contestsSeenBy: .one(viewer), with: .lookedUp)
     }
 
-    /// The same, with the given source of the viewer's participation and relation.
+    /// The condition that a viewer may see a contest, with the given source of their participation
+    /// and relation.
     package mutating func appendInterpolation(
         contestsSeenBy viewer: Viewer,
         with sight: ContestSight

@@ -51,9 +51,10 @@ package struct ContestChanges: Sendable {
         }
     }
 
-    /// The same, for changes that many users make at once: the idempotency key, the contest and
-    /// what `read` queues (further reads, and locks after the contest's) travel in one message. If
-    /// the call turns out to be a repetition, its effects are rolled back.
+    /// Changes a contest as `once` above does, for changes that many users make at once: the
+    /// idempotency key, the contest and what `read` queues (further reads, and locks after the
+    /// contest's) travel in one message. If the call turns out to be a repetition, its effects are
+    /// rolled back.
     func once<C: Call, Known: Sendable>(
         _ call: C,
         in context: CallContext,
@@ -135,7 +136,7 @@ package struct ContestChanges: Sendable {
         if let end = row.life.completesAt(rules), end <= moment,
             try await disputes.decideSome(of: row.contest, at: end, in: tx)
         {
-            // At another moment than the timer that fired, because that one is removed.
+            // The new timer needs another moment: the timer that fired is removed.
             return try tx.schedule(ContestRow.timer, id, at: moment + .microseconds(1))
         }
         _ = try await moves.timePassed(row, to: moment, in: tx)

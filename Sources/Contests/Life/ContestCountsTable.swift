@@ -21,7 +21,7 @@ package struct ContestCounts: Hashable, Sendable {
     }
 }
 
-/// The facts about a contest's participants on which a change of it depends.
+/// The facts about a contest's participants that decide which changes are allowed.
 struct Attendance: Hashable, Sendable {
     /// The number of participants.
     var joined = 0
@@ -99,7 +99,7 @@ extension Reader {
         }
     }
 
-    /// Reads the facts about a contest's participants on which a change of it depends.
+    /// Reads the facts about a contest's participants that decide which changes are allowed.
     func attendance(of contest: ContestRecord) async throws -> Attendance {
         try await first(
             """

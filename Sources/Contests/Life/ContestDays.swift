@@ -58,8 +58,8 @@ extension Zone {
         start(of: day(of: moment)) == moment
     }
 
-    /// Adds a duration to a moment; whole days are calendar days in this zone (23 to 25 hours),
-    /// where that is later.
+    /// Adds a duration to a moment; whole days are calendar days in this zone (23 to 25 hours), if
+    /// that is later.
     func latest(_ duration: Duration, after moment: Instant) -> Instant {
         let days = duration.components.seconds / 86_400
         let day = CivilDate(daysSince1970: day(of: moment).daysSince1970 + days)

@@ -50,7 +50,7 @@ extension ContestDraft {
         if let target { contest.authorTarget = target }
         if let goal { contest.challenge.snapshot.target = goal }
         if contest.isPercent {
-            // Participants reach for their own targets (2.3-score).
+            // Participants have their own targets (2.3-score).
             if goal != nil { problems.add(.goalUnwanted, at: "/goal") }
             contest.challenge.snapshot.target = nil
         } else {

@@ -138,7 +138,7 @@ struct ContestDraft: Hashable, Sendable {
 }
 
 extension ContestDraft.Edge {
-    /// The start of a contest with this edge.
+    /// The moment at which the contest starts.
     func begin(in zone: Zone) -> Instant {
         switch self {
         case .moment(let moment): moment
@@ -146,7 +146,8 @@ extension ContestDraft.Edge {
         }
     }
 
-    /// The end of a contest with this edge: the end of the day (2.9-whole-days).
+    /// The moment at which the contest ends; for a day, its end
+    /// (2.9-whole-days).
     func end(in zone: Zone) -> Instant {
         switch self {
         case .moment(let moment): moment

@@ -4,10 +4,10 @@ import Values
 extension ContestLife {
     /// A move of a contest, with its values.
     enum Move: Moving, Hashable {
-        /// With the new times.
+        /// Changes the contest; its new times.
         case change(ContestTimes)
         case delete, publish, cancel, handOver, ownerGone
-        /// With the moment of the end.
+        /// Ends the contest; the moment of the end.
         case end(Instant)
         case time
     }

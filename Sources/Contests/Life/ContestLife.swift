@@ -98,8 +98,7 @@ package struct ContestLife: Movable {
         case decide
         /// Queries are dropped: the entries stay as they are, and the notices are resolved.
         case dropQueries
-        /// Totals are computed again for participants with entries or phone totals after the new
-        /// end.
+        /// Totals are recomputed for participants with entries or phone totals after the new end.
         case recount
         /// Totals are computed for participants with phone totals on days of the contest.
         case countTotals

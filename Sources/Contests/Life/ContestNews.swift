@@ -34,7 +34,7 @@ extension Transaction {
         try emit(events, to: .scoring, at: now)
     }
 
-    /// Notifies users of something about a contest.
+    /// Sends users a notice about a contest.
     ///
     /// - Parameters:
     ///   - people: The recipients, each once. May be empty.
@@ -136,8 +136,8 @@ extension Transaction {
 }
 
 extension Notice.Subject {
-    /// Makes a notice about this subject unique within its kind: the row, and the given text where
-    /// an event can happen again.
+    /// The key that makes a notice about this subject unique within its kind: the row's id and, for
+    /// an event that can happen more than once, the given text.
     fileprivate func cause(_ text: String) -> String {
         let row = "\(ChallengeID(id))"
         return text.isEmpty ? row : "\(row)/\(text)"

@@ -155,7 +155,7 @@ extension ContestRecord {
     }
 }
 
-/// What a contest says, without texts.
+/// The fields of a contest that its owner may change, without texts.
 private struct Said: Equatable {
     let goal: Amount?
     let metric: Metric?
@@ -177,7 +177,7 @@ private struct Said: Equatable {
 }
 
 extension ChallengeRecord {
-    /// What a contest is about.
+    /// A new contest's challenge with the given content.
     fileprivate init(
         _ id: ChallengeID,
         _ kind: ChallengeKind,

@@ -8,7 +8,7 @@ package import Postgres
 package import Values
 import Wire
 
-/// What the tables have about a contest for one viewer.
+/// The stored data of a contest for one viewer.
 struct ViewerAccess: Sendable {
     package let contest: ContestAccess
     /// The viewer's participant row; `nil` if they have none.
@@ -80,7 +80,7 @@ extension Reader {
         return seen?.replies(contests, to: viewer, at: now, under: rules) ?? []
     }
 
-    /// What several viewers see of contests. Requests without contests are left out.
+    /// The stored data of contests for several viewers. Requests without contests are left out.
     func seen(_ asked: [ShownContests]) async throws -> [ShownContests: SeenContests] {
         let asked = asked.filter { !$0.contests.isEmpty }
         guard !asked.isEmpty else { return [:] }
@@ -114,7 +114,7 @@ extension Reader {
         )
     }
 
-    /// What the tables have about contests for viewers, in the given order.
+    /// The stored data of contests for viewers, in the given order.
     private func views(of asked: [ShownContests]) async throws -> [[ContestView]] {
         let contests = asked.flatMap(\.contests)
         let viewers = asked.flatMap { shown in shown.contests.map { _ in shown.viewer } }

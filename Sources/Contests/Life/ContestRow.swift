@@ -68,8 +68,8 @@ extension ContestRow: MovingRow {
         return []
     }
 
-    /// Makes a notice unique within its kind and contest: the end that is near, because it may
-    /// move.
+    /// The key that makes a notice unique within its kind and contest. For the notice before the
+    /// end it is the end, which may move.
     private func cause(of kind: Notice.Kind) -> String {
         guard kind == .contestEnding, let end = life.endsAt else { return "" }
         return "\(end.microseconds)"

@@ -10,7 +10,7 @@ import Values
 import Wire
 
 /// The calls with which owners create, change, publish, end, cancel and hand over contests
-/// (2.3-states). What participants do is in other types.
+/// (2.3-states). The calls of participants are in other types.
 package struct Contests: Sendable {
     let changes: ContestChanges
 
@@ -89,8 +89,8 @@ package struct Contests: Sendable {
         throw ChallengesError.notYourPart
     }
 
-    /// The same for a contest that is not locked, for checks before the lock or before calls to
-    /// other services.
+    /// A contest for the moves of its owner, without a lock, for checks before the lock or before
+    /// calls to other services.
     func owned(_ id: ChallengeID, by asker: UserID) async throws -> ContestRow {
         guard let contest = try await database.contest(id) else {
             throw ChallengesError.contestNotFound

@@ -50,8 +50,8 @@ extension Reader {
         }
     }
 
-    /// The next owner of a contest after its owner (2.11-owner): the participant since the longest
-    /// time, counted from their last return, active accounts first; `nil` if there is no other
+    /// The next owner of a contest after its owner (2.11-owner): the longest-standing participant,
+    /// counted from their last return, active accounts first; `nil` if there is no other
     /// participant.
     func successor(in contest: ContestRecord) async throws -> UserID? {
         try await first(

@@ -52,8 +52,8 @@ extension Contests {
         return answers.recipients.filter { $0.eligibility == .yes }
     }
 
-    /// Publishes an exclusively locked draft if it is complete; the pairs of its guests are locked
-    /// too.
+    /// Publishes an exclusively locked draft if it is complete; the pairs of its author and
+    /// invitees are locked too.
     private func publish(
         _ contest: ContestRecord,
         inviting guests: [CheckRecipients.Recipient],
@@ -72,7 +72,7 @@ extension Contests {
         return try await moves.take(.publish, as: call, of: row, for: .owner, in: tx)
     }
 
-    /// The guests who were not unfriended or blocked since identityd answered: identityd stores
+    /// The invitees who were not unfriended or blocked since identityd answered: identityd stores
     /// such a change here under the lock of the pair, with a higher version. Stores their cards.
     func friends(
         among guests: [CheckRecipients.Recipient],

@@ -26,7 +26,7 @@ struct ShownContests: Hashable, Sendable {
     }
 }
 
-/// What a viewer sees of contests.
+/// The data of contests that a viewer sees.
 struct SeenContests: Sendable {
     /// One for each contest, in the order in which they are shown.
     let views: [ContestView]
@@ -54,7 +54,7 @@ struct SeenContests: Sendable {
     }
 }
 
-/// What the tables have about a contest for one viewer.
+/// The stored data of a contest for one viewer.
 struct ContestView: Sendable {
     /// The relation of the owner and the viewer.
     let relation: Relation

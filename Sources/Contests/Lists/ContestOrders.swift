@@ -55,22 +55,24 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The same if the newest come first; nothing for another order.
+    /// The condition that a contest comes after the previous page if the newest come first; nothing
+    /// for another order.
     package mutating func appendInterpolation(newestBehind place: ContestsPage.Place) {
         appendInterpolation(newest: "contests.created_at, contests.challenge", behind: place)
     }
 
-    /// The same for an index of `challenges`.
+    /// The condition that a contest comes after the previous page, newest first, for an index of
+    /// `challenges`.
     package mutating func appendInterpolation(ofChallengesBehind place: ContestsPage.Place) {
         appendInterpolation(newest: "challenges.created_at, challenges.id", behind: place)
     }
 
-    /// The same for matches of words.
+    /// The condition that a match of words comes after the previous page, newest first.
     package mutating func appendInterpolation(matchesBehind place: ContestsPage.Place) {
         appendInterpolation(newest: "matches.created_at, matches.challenge", behind: place)
     }
 
-    /// The same for participant rows of the viewer.
+    /// The condition that the viewer's participant row comes after the previous page, newest first.
     package mutating func appendInterpolation(partsBehind place: ContestsPage.Place) {
         appendInterpolation(
             newest: "participants.contest_created_at, participants.challenge",
@@ -111,8 +113,8 @@ extension SQL.StringInterpolation {
         appendLiteral("])")
     }
 
-    /// Writes what comes before the key in the order of public contests: the category, if the page
-    /// has one. Although it is the same in all rows, it makes the planner choose the index by
+    /// Writes the category, if the page has one, which comes before the key in the order of public
+    /// contests. Although it is the same in all rows, it makes the planner choose the index by
     /// category. With `=` alone the index of all categories would fit too, and be read through
     /// other categories.
     package mutating func appendInterpolation(categoryOf page: ContestsPage) {
@@ -121,7 +123,7 @@ extension SQL.StringInterpolation {
         appendLiteral(", ")
     }
 
-    /// The same, as a column `shelf`.
+    /// Writes the category as a column `shelf`.
     package mutating func appendInterpolation(shelfIn page: ContestsPage) {
         guard page.category != nil else { return }
         appendInterpolation(categoryIn: page.place)

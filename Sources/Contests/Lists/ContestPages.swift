@@ -61,8 +61,8 @@ extension ContestsPage {
     /// The viewer of the contests.
     var seer: Viewer { isOfEach ? .each : .one(viewer) }
 
-    /// The page as one that is read together with those of other viewers; `nil` unless it is the
-    /// first page of contests to join, newest first and without filters.
+    /// The page in the form in which it is read together with other viewers' pages; `nil` unless it
+    /// is the first page of contests to join, newest first and without filters.
     var gathered: DiscoverPage? {
         guard case .newest(nil) = place, list == .discover else { return nil }
         guard author == nil, state == nil, kind == nil, category == nil, words == nil else {

@@ -36,8 +36,8 @@ extension ContestsPage {
         """
     }
 
-    /// The same for the pages of several viewers: the rows of `page` have the viewer, the moment
-    /// and the size. A contest on several pages is read once, in one of its rows.
+    /// The statement for the pages of several viewers: the rows of `page` have the viewer, the
+    /// moment and the size. A contest on several pages is read once, in one of its rows.
     static func statement(of pages: [DiscoverPage]) -> SQL {
         """
         SELECT listed.number, listed.challenge, listed.is_listed, listed.is_last, listed.is_first,
@@ -339,7 +339,8 @@ extension ContestsPage {
         isShelved ? "\(table).shelf, " : ""
     }
 
-    /// The same for contests whose category is not read before they are checked.
+    /// The category of a page, as a literal, for contests whose category is not read before they
+    /// are checked.
     private var givenShelf: SQL {
         isShelved ? "\(category)::text AS shelf, " : ""
     }

@@ -265,7 +265,8 @@ extension ParticipantLife {
         }
     }
 
-    /// Whether it counts towards the limit of contests that a user may be in (2.14-limits).
+    /// Whether the participation counts towards the limit of contests that a user may be in
+    /// (2.14-limits).
     fileprivate var isInOrAsks: Bool { state == .joined || state == .requested }
 }
 
@@ -321,8 +322,8 @@ extension ParticipantRecord {
         default: nil
         }
     }
-    /// Makes the notice of an invitation unique.
+    /// The key that makes the notice of an invitation unique.
     var invitationCause: String { "\(invitedAt?.microseconds ?? 0)" }
-    /// Makes the notices of a join request, and of its answer, unique.
+    /// The key that makes the notices of a join request and of its answer unique.
     var requestCause: String { "\(user)/\(requestedAt?.microseconds ?? 0)" }
 }

@@ -43,7 +43,7 @@ struct Joining: Sendable {
         }
     }
 
-    /// identityd's answer whether a user may invite others.
+    /// identityd's answer: which users the inviter may invite.
     func standings(
         of invitees: [UserID],
         for inviter: UserID,

@@ -25,7 +25,7 @@ extension Joining {
                 contest: contest.id,
                 state: state,
                 viewer: viewer,
-                // A result lists inactive accounts too, so that ranks stay.
+                // A result includes inactive accounts, so that its ranks do not change.
                 listsInactive: state == .joined && contest.life.state == .completed,
                 after: last,
                 limit: limit.fetched

@@ -33,7 +33,7 @@ extension Transaction {
         try await holdParticipant(user, of: contest).value
     }
 
-    /// The same, sent with the next statement.
+    /// Locks and reads a user's row in a locked contest, with the next statement.
     func holdParticipant(
         _ user: UserID,
         of contest: ChallengeID

@@ -8,8 +8,8 @@ import Values
 
 // Timings of contests, and the entries that they make (2.6-result).
 extension Entries {
-    /// The terms of timing a contest. Refuses users who are not participants, and contests that are
-    /// not active or accept only devices.
+    /// The mode and target time for timing a contest. Refuses users who are not participants, and
+    /// contests that are not active or accept only devices.
     func timingTerms(
         of id: ChallengeID,
         by user: UserID,

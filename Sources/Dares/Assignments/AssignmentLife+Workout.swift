@@ -49,7 +49,7 @@ extension AssignmentLife {
             .stayUnseen(.noticeGiven)
             .then(.tell([.recipient], .deadlineNear))
 
-        // Before the start, `notStarted` is the refusal of both.
+        // Before the start, both moves are refused with `notStarted`.
         Line(.sent, on: .complete, by: .recipient, if: .started)
         Line(.sent, on: .submit, by: .recipient, if: .proofRequired, .started)
         Line(.started, on: .complete, by: .recipient, if: .proofNotRequired)

@@ -79,7 +79,8 @@ package struct AssignmentLife: Movable {
         case sent, accepted, started, submitted
         case done, completed, denied, rejected, expired, missed, withdrawn, abandoned, void
 
-        /// Whether a user or time can still end the assignment. Missed workouts are not open.
+        /// Whether a user's move or a due transition can still end the assignment. Missed workouts
+        /// are not open.
         package var isOpen: Bool {
             switch self {
             case .sent, .accepted, .started, .submitted: true
@@ -113,9 +114,9 @@ package struct AssignmentLife: Movable {
     enum Effect: Hashable, Sendable {
         /// The newest attempt gets a verdict.
         case judge(Attempt.Outcome)
-        /// The recipient has accepted or started a run of the definition.
+        /// The recipient has accepted or started a challenge made from the definition.
         case use
-        /// The recipient has completed a run of the definition.
+        /// The recipient has completed a challenge made from the definition.
         case complete
         /// Scoring pays for the assignment.
         case pay

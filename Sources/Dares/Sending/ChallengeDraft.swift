@@ -26,7 +26,7 @@ struct ChallengeDraft: Sendable {
         case definition(DefinitionID, Languages)
     }
 
-    /// The challenge and the definition that a call refers to, as far as the author may use them.
+    /// The sources of a call's content that the author may use.
     struct References: Sendable {
         /// The challenge to copy.
         var original: Original?

@@ -79,7 +79,7 @@ extension Sending {
         return (draft, reply)
     }
 
-    /// The challenge and the definition that a call names, as far as the sender may use them.
+    /// The sources of a call's content that the sender may use.
     private func references(
         of call: CreateChallenge,
         by sender: UserID

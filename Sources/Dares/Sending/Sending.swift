@@ -25,7 +25,7 @@ struct Sending: Sendable {
         }
     }
 
-    /// The answer of identityd on which recipients the sender may challenge.
+    /// identityd's answer: which recipients the sender may challenge.
     func standings(
         of recipients: [UserID],
         for sender: UserID,

@@ -7,8 +7,8 @@ import Wire
 
 // Timings of assignments, and the completions and submissions that they make (2.6-result).
 extension Assignments {
-    /// The terms of timing an assignment. Refuses assignments that the recipient cannot submit or
-    /// complete now.
+    /// The mode and target time for timing an assignment. Refuses assignments that the recipient
+    /// cannot submit or complete now.
     func timingTerms(
         of id: AssignmentID,
         by user: UserID,

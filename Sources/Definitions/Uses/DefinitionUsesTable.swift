@@ -7,8 +7,8 @@ package import Values
 // The `definition_uses` table. No other file writes to it. A trigger of `participants` adds those
 // who join or complete a contest that was made from a definition, whichever release stores that.
 extension Transaction {
-    /// Records that a user took on a run of a definition; only the first counts. Sent with the next
-    /// statement.
+    /// Records that a user took on a challenge made from a definition; only the first one counts.
+    /// Sent with the next statement.
     package func use(_ definition: DefinitionID, by user: UserID, at now: Instant) throws {
         try enqueue(
             """
@@ -19,8 +19,8 @@ extension Transaction {
         )
     }
 
-    /// Records that a user completed a run of a definition; only the first counts. Sent with the
-    /// next statement.
+    /// Records that a user completed a challenge made from a definition; only the first one counts.
+    /// Sent with the next statement.
     package func complete(_ definition: DefinitionID, by user: UserID, at now: Instant) throws {
         try enqueue(
             """
@@ -33,8 +33,8 @@ extension Transaction {
         )
     }
 
-    /// Records that a user's completion of a run of a definition was voided. Unless they have
-    /// another one, they have not completed the definition. Sent with the next statement.
+    /// Records that a user's completion of a challenge made from a definition was voided. Without
+    /// another completion, the user has not completed the definition. Sent with the next statement.
     ///
     /// The row is locked before the other completions are read, so that those made or voided at the
     /// same time are stored by then.
@@ -120,9 +120,9 @@ extension Reader {
         }
     }
 
-    /// Whether a user has a completion of a run of a definition that was not voided. Completions of
-    /// competitions have no rows (K-12), so they are looked up among the contests that the user was
-    /// in.
+    /// Whether a user has a completion, not voided, of a challenge made from a definition.
+    /// Completions of competitions have no rows (K-12), so they are looked up among the contests
+    /// that the user was in.
     package func hasCompleted(_ definition: DefinitionID, _ user: UserID) async throws -> Bool {
         try await one(
             """

@@ -29,9 +29,9 @@ struct Gallery: Sendable {
         }
     }
 
-    /// Refuses a version that is not that of what shows a picture: of its entry, its goal, or else
-    /// its contest, if the picture's owner sees that. What belongs to none has no version. It is
-    /// read without a lock of its own: what happens to a picture does not depend on what these say.
+    /// Refuses a stale version: that of a picture's entry or goal, or else of its contest if the
+    /// picture's owner sees the contest. Other pictures have no version. The version is read
+    /// without a lock, because changes of a picture do not depend on it.
     func refuse(
         _ version: Int64?,
         ofWhatShows photo: ShownPhoto,

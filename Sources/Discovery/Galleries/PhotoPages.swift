@@ -230,7 +230,7 @@ extension PersonPhotosPage: GalleryPage {
     }
 }
 
-/// The galleries that a statement reads. Indices have the same lists.
+/// The galleries that a statement reads. Indexes have the same lists.
 enum Galleries {
     case ofContests, ofGoals, ofPeople
 }
@@ -258,7 +258,7 @@ extension SQL.StringInterpolation {
         appendInterpolation(placesOf: page)
     }
 
-    /// The same for a goal's gallery.
+    /// The conditions for a picture to be examined for a page of a goal's gallery.
     fileprivate mutating func appendInterpolation(photosOf page: GoalPhotosPage) {
         appendLiteral("photos.challenge = ")
         appendInterpolation(page.goal)
@@ -268,7 +268,7 @@ extension SQL.StringInterpolation {
         appendInterpolation(placesOf: page)
     }
 
-    /// The same for a user's gallery.
+    /// The conditions for a picture to be examined for a page of a user's gallery.
     fileprivate mutating func appendInterpolation(photosOf page: PersonPhotosPage) {
         appendLiteral("photos.owner = ")
         appendInterpolation(page.owner)
@@ -277,7 +277,8 @@ extension SQL.StringInterpolation {
         appendInterpolation(placesOf: page)
     }
 
-    /// The same for pictures that people outside of the contest may see.
+    /// The conditions for a picture of a contest that non-participants may see to be examined for a
+    /// page.
     fileprivate mutating func appendInterpolation(widePhotosOf page: ContestPhotosPage) {
         appendLiteral("photos.challenge = ")
         appendInterpolation(page.contest)
@@ -366,7 +367,8 @@ extension SQL.StringInterpolation {
 
     /// The condition under which a viewer sees another user's picture. A picture kept without a
     /// challenge is visible to its audience, a submission to the sender of its challenge, and a
-    /// picture of a contest or a goal as in the gallery of that.
+    /// picture of a contest or a goal to everyone who sees it in the gallery of the contest or the
+    /// goal.
     fileprivate mutating func appendInterpolation(photosSeenBy page: PersonPhotosPage) {
         appendLiteral("CASE photos.of WHEN 'own' THEN photos.audience")
         appendLiteral(page.isFriend ? " IN ('friends', 'public')" : " = 'public'")
@@ -426,12 +428,12 @@ extension GalleryRow {
     fileprivate static let columns: Columns = [
         "id", "of", "subject", "challenge", "assignment", "added_at",
     ]
-    /// The same for galleries without attempts.
+    /// The columns of a row in galleries without attempts.
     fileprivate static let contestColumns: Columns = [
         "photos.id", "photos.of", "photos.subject", "photos.challenge",
         "NULL::uuid AS assignment", "photos.added_at",
     ]
-    /// The same with the assignments of attempts.
+    /// The columns of a row with the assignments of attempts.
     fileprivate static let personColumns: Columns = [
         "photos.id", "photos.of", "photos.subject", "photos.challenge",
         """

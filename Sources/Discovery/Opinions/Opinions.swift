@@ -268,7 +268,7 @@ enum Withdrawal: Hashable {
         self = likedAt.map { .like($0) } ?? .nothing
     }
 
-    /// What the owner or the author is notified of.
+    /// The event of which the owner or the author is notified.
     var news: LikeNews? {
         if case .like(let moment) = self { .takenBack(moment) } else { nil }
     }

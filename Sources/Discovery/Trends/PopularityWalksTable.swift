@@ -23,7 +23,8 @@ extension PopularityWalk.Source: Bindable, Readable {}
 
 // The `popularity_walks` table. No other file names it.
 extension Transaction {
-    /// Locks a walk that has not ended; `nil` if all have ended, or are locked by other processes.
+    /// Locks the progress of a table that is not copied yet; `nil` if all are copied, or other
+    /// processes have locked the rest.
     func openWalk() async throws -> PopularityWalk? {
         try await first(
             """
@@ -35,7 +36,7 @@ extension Transaction {
         }
     }
 
-    /// Stores the progress of a walk. Sent with the next statement.
+    /// Stores the progress of copying a table. Sent with the next statement.
     func save(_ walk: PopularityWalk, isDone: Bool) throws {
         try enqueue(
             """

@@ -17,7 +17,7 @@ struct Activity: Hashable, Sendable {
     let oldestAt: Instant
 }
 
-/// How much a definition or a contest trends (2.8-trending), and until when that holds.
+/// The trend of a definition or a contest (2.8-trending), and when to compute it again.
 struct Trend: Hashable, Sendable {
     let target: UUID
     /// The rank; `nil` while too few people act, or while it is not public.

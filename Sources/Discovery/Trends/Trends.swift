@@ -90,9 +90,9 @@ package struct Trends: Sendable {
         }
     }
 
-    /// Records the next participants who joined contests before that counted as a use of the
-    /// definition. Starts once the other tables are copied. The triggers of `definition_uses` count
-    /// the acts.
+    /// Records the use of definitions by the next participants who joined contests when joining did
+    /// not yet count as a use. Starts once the other tables are copied. The triggers of
+    /// `definition_uses` count the acts.
     private func fillUses(in tx: Transaction) async throws -> Int {
         guard var walk = try await tx.openUseWalk() else { return 0 }
         let people = try await tx.participants(after: (walk.target, walk.user), limit: rowsMax)

@@ -1,10 +1,11 @@
 import Identifiers
 import Postgres
 
-// The `use_walks` table: the progress of adding to `definition_uses` the participants who joined
-// contests before that counted as a use of the definition. No other file names it.
+// The `use_walks` table: the progress of adding participants to `definition_uses` who joined
+// contests when joining did not yet count as a use. No other file names it.
 extension Transaction {
-    /// Locks the walk along `participants`; `nil` if it has ended, or is locked by another process.
+    /// Locks the progress of copying from `participants`; `nil` if it is complete, or another
+    /// process has locked it.
     func openUseWalk() async throws -> PopularityWalk? {
         try await first(
             """
@@ -16,7 +17,7 @@ extension Transaction {
         }
     }
 
-    /// Stores the progress of the walk. Sent with the next statement.
+    /// Stores the progress of copying. Sent with the next statement.
     func saveUseWalk(_ walk: PopularityWalk, isDone: Bool) throws {
         try enqueue(
             """

@@ -28,8 +28,8 @@ extension Goals {
         }
     }
 
-    /// Makes all checks that need no call to mediad, and claims the pictures. All is checked again
-    /// once the goal is locked.
+    /// Makes all checks that need no call to mediad, and claims the pictures. Everything is checked
+    /// again once the goal is locked.
     func claim(
         _ call: AddGoalEntry,
         _ id: EntryID,
@@ -115,8 +115,7 @@ extension Goals {
         return held
     }
 
-    /// Inserts an entry of a locked goal and counts the goal again; returns `nil` if the id is
-    /// taken.
+    /// Inserts an entry of a locked goal and recounts the goal; returns `nil` if the id is taken.
     func insert(
         _ call: AddGoalEntry,
         _ id: EntryID,

@@ -58,8 +58,8 @@ extension Goals {
         }
     }
 
-    /// Makes all checks that need no call to mediad, and claims all pictures. All is checked again
-    /// once the goal is locked.
+    /// Makes all checks that need no call to mediad, and claims all pictures. Everything is checked
+    /// again once the goal is locked.
     private func claim(
         _ call: ChangeGoalEntry,
         by asker: UserID,

@@ -103,7 +103,7 @@ extension Reader {
         }
     }
 
-    /// A page of a goal's entries, last logged first.
+    /// A page of a goal's entries, newest first by the time when they were logged.
     func goalEntries(
         of goal: ChallengeID,
         after place: (Instant, EntryID)?,

@@ -23,7 +23,7 @@ extension Goals {
         )
     }
 
-    /// Applies the due transitions of a locked goal, and counts it again after a total changed.
+    /// Applies the due transitions of a locked goal, and recounts it after a total changed.
     ///
     /// - Parameters:
     ///   - goal: The goal.

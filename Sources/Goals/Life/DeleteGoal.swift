@@ -50,7 +50,7 @@ extension Goals {
 
     /// Moves the pictures of a deleted goal to its owner's gallery.
     ///
-    /// - Returns: The events to mediad.
+    /// - Returns: The events for mediad.
     private func keepPhotos(
         of goal: ChallengeID,
         _ entries: [EntryID],

@@ -78,7 +78,7 @@ extension Mark where Life == GoalLife {
 }
 
 extension GoalLife {
-    /// Changes the current period, counts it again, and updates the number of met periods.
+    /// Changes the current period, recounts it, and updates the number of met periods.
     fileprivate mutating func count(at now: Instant, _ change: (inout Period) -> Void) {
         guard let before = period else { return }
         var next = before
@@ -88,8 +88,8 @@ extension GoalLife {
         period = next
     }
 
-    /// Computes the end of the current period again, after a change of the last day or of the
-    /// owner's time zone.
+    /// Recomputes the end of the current period after a change of the last day or of the owner's
+    /// time zone.
     mutating func resetPeriodEnd() {
         guard let before = period,
             let same = periods.period(of: before.days.first, target: before.target)

@@ -2,8 +2,8 @@ import ChallengesAPI
 import ChallengesCore
 package import Values
 
-/// The state of a goal and its current period (2.4-goal). Moves are made by its owner, by counting,
-/// and by time.
+/// The state of a goal and its current period (2.4-goal). It is changed by its owner's moves, by
+/// counting, and by due transitions.
 ///
 /// Invariants: `period` is set exactly while a recurring goal is not over; `closedAt` exactly when
 /// the goal is over; `metAt` from the first time the goal is reached, whatever is corrected
@@ -44,9 +44,9 @@ package struct GoalLife: Movable {
     /// The name of a move. The first ones are the last words of URLs; the others are internal.
     enum Word: String, CaseIterable, Sendable {
         case change, delete, pause, resume, abandon, complete
-        /// The value of the goal or of its current period is computed again.
+        /// The value of the goal or of its current period is recomputed.
         case count
-        /// An ended period is counted again.
+        /// An ended period is recounted.
         case correct
         case time
     }
@@ -57,10 +57,10 @@ package struct GoalLife: Movable {
         case nextPeriod
         /// The current period is stored.
         case storePeriod
-        /// The goal was reached for the first time: an event to scoring, and a completion of its
+        /// The goal was reached for the first time: an event for scoring, and a completion of its
         /// definition.
         case reached
-        /// The goal's medal may show other data now: an event to scoring if the goal was reached.
+        /// The goal's medal may show other data now: an event for scoring if the goal was reached.
         case changed
     }
 

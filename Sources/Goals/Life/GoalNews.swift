@@ -6,7 +6,7 @@ import Wire
 
 // The events about goals that scoring receives (2.7-medals, 2.7-streaks).
 extension GoalRecord {
-    /// The event to scoring of a period that is over, is met, or is no longer met.
+    /// The event for scoring about a period that has ended, has been met, or is no longer met.
     ///
     /// - Parameters:
     ///   - period: The period as it is stored now.
@@ -23,13 +23,13 @@ extension GoalRecord {
         )
     }
 
-    /// The event to scoring that the goal is deleted; none for a goal without a streak.
+    /// The event for scoring about the deletion of the goal; none for a goal without a streak.
     var deletionNews: [Emission] {
         guard !life.isOnce else { return [] }
         return [Emission(event: GoalDeleted(goal: id, user: owner), destination: .scoring)]
     }
 
-    /// The event to scoring with the goal's current data; none if it was never reached.
+    /// The event for scoring with the goal's current data; none if the goal was never reached.
     ///
     /// - Parameter isDeleted: Whether the goal is being deleted.
     /// - Returns: The event.

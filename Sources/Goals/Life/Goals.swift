@@ -48,7 +48,7 @@ package struct Goals: Sendable {
         _ = try await recounted(moved, in: tx)
     }
 
-    /// Computes the ends of a user's open goals again after a change of time zone (2.9-zones). The
+    /// Recomputes the ends of a user's open goals after a change of time zone (2.9-zones). The
     /// period that has begun stays the current one.
     func daysChanged(of user: UserID, in tx: Transaction) async throws {
         // Goals that are created or moved meanwhile do not know the new time zone.
@@ -94,10 +94,10 @@ extension GoalRecord {
 
 // The counting of entries and totals.
 extension Goals {
-    /// Counts a locked goal again, whose due transitions have been applied: its current period, or
-    /// the period of the given day; a goal that does not recur as a whole.
+    /// Recounts a locked goal whose due transitions have been applied: its current period, or the
+    /// period of the given day. A goal that does not recur is recounted as a whole.
     ///
-    /// - Returns: The goal after that.
+    /// - Returns: The goal after the recount.
     func recounted(
         _ row: GoalRow,
         afterChangeOf day: CivilDate? = nil,

@@ -79,7 +79,7 @@ extension HeldGoal {
 // The `goals` table. No other file names it but to join it. A goal's content is in its row of
 // `challenges`, its current period in `periods`.
 extension Reader {
-    /// A goal, whoever may see it; `nil` if it does not exist.
+    /// A goal, without checking who may see it; `nil` if it does not exist.
     package func goal(_ id: ChallengeID) async throws -> GoalRecord? {
         try await first("\(SQL.goals) WHERE goals.challenge = \(id)", .point) { row in
             try GoalRecord(reading: &row)

@@ -34,8 +34,8 @@ package struct Period: Hashable, Sendable {
     /// The time until which entries, marks and totals can change the period.
     func closesAt(_ rules: GoalRules) -> Instant { endsAt + rules.dayFreeze }
 
-    /// The period with its state computed again. It is met if it is reached, and was met at `now`
-    /// if it was not met before.
+    /// The period with its state recomputed. It is met if it is reached, and was met at `now` if it
+    /// was not met before.
     ///
     /// - Parameters:
     ///   - now: The time.

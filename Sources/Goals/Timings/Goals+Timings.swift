@@ -9,8 +9,8 @@ import Wire
 
 // Timings of goals, and the entries and marks that they make (2.6-result).
 extension Goals {
-    /// Locks a goal of the user and returns its terms of timing. A goal with a unit of time is
-    /// counted down from its target.
+    /// Locks a goal of the user and returns the mode and target time for timing it. A goal with a
+    /// unit of time is counted down from its target.
     func timingTerms(
         of id: ChallengeID,
         by user: UserID,

@@ -7,7 +7,7 @@ import Wire
 extension Reader {
     /// Active people whose username or name begins with a text, ordered by username.
     ///
-    /// The indices of names have another order than the list. A few matches are read and sorted; if
+    /// The indexes of names have another order than the list. A few matches are read and sorted; if
     /// there are more, all people are examined in the order of the list. The statement itself
     /// counts the matches to decide, because the planner's estimate of how many names begin with a
     /// text can be far wrong.

@@ -163,7 +163,7 @@ extension SQL.StringInterpolation {
     }
     /// Writes a condition: whether a user is in any blocked pair.
     ///
-    /// BETWEEN instead of =, and ORDER BY, make the planner use the indices of blocks, the only
+    /// BETWEEN instead of =, and ORDER BY, make the planner use the indexes of blocks, the only
     /// ones with this order, so that it never scans the user's friends. EXISTS would drop the
     /// order.
     mutating func appendInterpolation(hasBlock user: UserID) {

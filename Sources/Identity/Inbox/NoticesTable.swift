@@ -342,7 +342,7 @@ extension SQL.StringInterpolation {
     /// Writes the condition that a notice is the user's, and matches `open`: one kind, or new
     /// notices.
     ///
-    /// BETWEEN instead of = makes the planner use the indices that begin with the user, after the
+    /// BETWEEN instead of = makes the planner use the indexes that begin with the user, after the
     /// kind, the only ones with this order. With = it may scan the notices of all users.
     private mutating func appendInterpolation(areOpen open: Clauses, of user: UserID) {
         let part: SQL = """
@@ -419,7 +419,7 @@ extension Reader {
 
     /// Counts the newest notices of a user from whom none can be hidden, because the user is in no
     /// blocked pair and all accounts are active. The counts then need no actors, and are read from
-    /// indices alone. Returns `nil` if some notices may be hidden, or if one of the newest 100 has
+    /// indexes alone. Returns `nil` if some notices may be hidden, or if one of the newest 100 has
     /// expired, so that an older one may count instead.
     private func allNoticeCounts(
         of user: UserID,
@@ -501,7 +501,7 @@ extension Reader {
 }
 
 extension Notice {
-    /// The conditions of the counts, as in the indices `notices_counted_new` and
+    /// The conditions of the counts, as in the indexes `notices_counted_new` and
     /// `notices_counted_open`.
     fileprivate static let new: Clauses = "state = 'new'"
     fileprivate static let toJudge: Clauses = "kind = 'reviewNeeded' AND state IN ('new', 'seen')"

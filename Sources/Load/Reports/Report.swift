@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The result of one command, as text for people, as JSON, and as a plot.
 public struct Report: Codable, Hashable, Sendable {
-    /// What was loaded: a service, or the gateway.
+    /// The target: a service, or the gateway.
     public var target: String
     public var scenario: String
     public var loop: Loop

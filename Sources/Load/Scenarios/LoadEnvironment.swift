@@ -4,7 +4,7 @@ import IdentityAPI
 import NIOCore
 public import RPC
 
-/// What the virtual users of a scenario need to run.
+/// The resources that the virtual users of a scenario need.
 public struct LoadEnvironment: Sendable {
     /// Connections to the target service; empty when the target is the gateway.
     public var connections: [any Caller]

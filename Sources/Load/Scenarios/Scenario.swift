@@ -10,7 +10,7 @@ public struct Scenario: Sendable {
     /// Creates the virtual user with that number, from 0, and sets up what it needs.
     let player: @Sendable (LoadEnvironment, Int) async throws -> any VirtualUser
 
-    /// What can be loaded.
+    /// The target of a load.
     public enum Target: String, CaseIterable, Sendable {
         case identity, challenges, media, scoring, gateway
     }

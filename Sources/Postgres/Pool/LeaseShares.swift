@@ -59,7 +59,7 @@ struct LeaseShares: Equatable, Sendable {
     }
 
     /// The purpose whose longest waiting task gets the next free connection: background work while
-    /// its reserve has room, otherwise whoever has waited longest among those admitted.
+    /// its reserve has room, otherwise the admitted purpose that has waited longest.
     ///
     /// - Parameter waiting: Since when the first task of each purpose has waited; `nil` if none
     ///   waits.

@@ -39,8 +39,8 @@ extension BoardAccess {
 }
 
 extension Contest {
-    /// Whether a viewer to whom challengesd shows the contest sees its ranking, although scoring's
-    /// own data does not say so.
+    /// Whether the viewer sees the ranking of this contest, which challengesd showed them. Asked if
+    /// scoring's own data does not allow it, because an event may still be on its way.
     ///
     /// - Parameters:
     ///   - viewer: The viewer.

@@ -269,7 +269,7 @@ extension SQL.StringInterpolation {
     }
 }
 
-// The rows of a contest whose players the board counts, read from the indices
+// The rows of a contest whose players the board counts, read from the indexes
 // `contest_players_ranked` and `contest_players_unranked`: first the rows with a rank, then the
 // others. The queries refer to `origin`, a position with the columns of `BoardPosition`.
 extension SQL.StringInterpolation {

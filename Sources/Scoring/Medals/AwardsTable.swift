@@ -5,12 +5,12 @@ import Values
 
 // The `awards` table: the medals that users earned. No other file names it.
 extension Transaction {
-    /// Awards the medals that their users do not have yet, in one order, so that two transactions
-    /// do not deadlock. Existing void medals become valid again.
+    /// Awards the medals that their users do not have yet, in a fixed order, so that two
+    /// transactions do not deadlock. Existing void medals become valid again.
     ///
     /// - Parameters:
     ///   - medals: The medals.
-    ///   - now: When late medals count as seen.
+    ///   - now: The time, which late medals have as the time when they were seen.
     /// - Returns: The ids of the new medals.
     /// - Throws: `PostgresError`.
     func give(_ medals: [EarnedMedal], at now: Instant) async throws -> Set<MedalID> {
@@ -39,7 +39,7 @@ extension Transaction {
         return Set(given)
     }
 
-    /// Voids users' medals for the goals of contests, in one order.
+    /// Voids users' medals for the goals of contests, in a fixed order.
     ///
     /// - Parameters:
     ///   - medals: The kinds of medals.

@@ -19,8 +19,8 @@ struct NamedPlace: Sendable {
 }
 
 extension [NamedPlace] {
-    /// The same places with the ranks that their points give them, if no player is above the first
-    /// of them (2.7-ranking).
+    /// These places with the ranks that their points give them, if no player is above the first of
+    /// them (2.7-ranking).
     var rankedFromTop: [NamedPlace] {
         let players = map { named in
             Player(

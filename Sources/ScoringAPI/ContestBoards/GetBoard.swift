@@ -20,7 +20,6 @@ public import Wire
 /// `scoring.not_on_board` (404) for `around=me` if the caller is not on the board;
 /// `scoring.limit_invalid` at `/limit`; `scoring.cursor_invalid` at `/cursor`, also for a cursor
 /// together with `around`.
-/// together with `around`.
 public struct GetBoard: Call, Limited {
     public static let id: CallID = 0x0407
     public static let effect = Effect.none

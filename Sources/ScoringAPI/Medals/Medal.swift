@@ -58,7 +58,7 @@ public struct Medal: Codable, Hashable, Sendable {
         case unknown
     }
 
-    /// What a medal is given for.
+    /// The achievement that a medal is given for.
     public enum Family: String, OpenEnum, CaseIterable {
         /// A rank in a result.
         case rank

@@ -1,7 +1,7 @@
 import FoundationEssentials
 public import Postgres
 
-/// A step of a statement's plan, and what it did.
+/// A step of a statement's plan, with its counters.
 public struct PlanStep: Decodable, Sendable {
     /// `Index Scan`, `Sort`.
     public let type: String
@@ -31,11 +31,12 @@ public struct PlanStep: Decodable, Sendable {
 
     /// The step and all those that feed it.
     public var all: [PlanStep] { [self] + (inputs ?? []).flatMap(\.all) }
-    /// How many blocks it and its inputs looked at, in tables, indices and the server's catalogs.
+    /// The number of blocks that the step and its inputs read, in tables, indexes and the server's
+    /// catalogs.
     public var blocks: Int { hit + fetched }
     /// How many rows it gave on.
     public var given: Double { rows * loops }
-    /// How many rows it read, those included that did not fit.
+    /// The number of rows that it read, including those that did not match.
     public var read: Double { (rows + (filtered ?? 0) + (rechecked ?? 0)) * loops }
     /// How many rows it sorted.
     public var sorted: Double {
@@ -53,7 +54,7 @@ extension PlanStep: CustomStringConvertible {
 }
 
 extension Database {
-    /// Runs a statement with the plan that it has for all values, and returns what that did.
+    /// Runs a statement with its generic plan, and returns the top step.
     public func plan(of sql: SQL) async throws -> PlanStep {
         let json = try await explained(sql)
         return try JSONDecoder().decode([Explained].self, from: Data(json.utf8))[0].plan

@@ -1,7 +1,7 @@
 public import Postgres
 import Synchronization
 
-/// Reads from a database, and notes the statements.
+/// A reader that records its statements.
 public final class StatementLog: Reader {
     private let database: Database
     private let noted = Mutex<[SQL]>([])
@@ -10,7 +10,7 @@ public final class StatementLog: Reader {
         self.database = database
     }
 
-    /// What was read with, in order.
+    /// The statements, in order.
     public var statements: [SQL] { noted.withLock { $0 } }
 
     public func all<Value: Sendable>(

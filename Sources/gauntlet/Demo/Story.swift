@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The demonstration: two people become friends, one challenges the other, and the points arrive,
-/// told line by line.
+/// The demonstration: two people become friends, one challenges the other, and the points arrive.
+/// Prints a line for each step.
 struct Story {
     private let client: DemoClient
 

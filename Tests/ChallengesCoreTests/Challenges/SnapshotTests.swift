@@ -73,7 +73,7 @@ struct SnapshotTests {
         #expect(stored?.snapshot.category == nil)
     }
 
-    @Test func `a text of one's own has no more than its words`() async throws {
+    @Test func `a user's own text has nothing but its words`() async throws {
         let scene = Scene()
         let seen = try await scene.get(scene.send()).challenge
         #expect(seen.definitionID == nil)

@@ -127,7 +127,7 @@ struct HealthDayRecordTests {
         (Metric.steps, "200000"), (.distance, "500000"), (.energy, "20000"),
         (.exercise, "86400"),
     ])
-    func `a day holds so much, and nothing below 0`(metric: Metric, most: String) {
+    func `a day's total has a maximum, and is not below 0`(metric: Metric, most: String) {
         for (amount, isTaken) in [
             (most, true), ("\(most).000001", false), ("0", true), ("-0.000001", false),
             ("0.5", true),

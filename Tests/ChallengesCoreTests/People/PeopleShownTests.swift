@@ -41,14 +41,14 @@ struct PeopleShownTests {
         #expect(shown[scene.ana]?.id == scene.ana)
     }
 
-    @Test func `strangers are shown, and those of whom nothing was told are not`() async throws {
+    @Test func `strangers are shown by name, and users without a card are not`() async throws {
         try await scene.know(scene.ana)
         let shown = try await scene.database.peopleShown([scene.ana, scene.cy], to: scene.bo)
         #expect(shown == [scene.ana: FakeIdentity.card(scene.ana).person, scene.cy: .hidden])
         #expect(try await scene.database.peopleShown([], to: scene.bo).isEmpty)
     }
 
-    @Test func `a person of whom an earlier release told is active`() async throws {
+    @Test func `a user stored by an earlier release is active`() async throws {
         try await scene.tell(of: FakeIdentity.card(scene.ana))
         let shown = try await scene.database.peopleShown([scene.ana], to: scene.bo)
         #expect(shown[scene.ana]?.placeholder == nil)

@@ -73,7 +73,7 @@ struct TakenTests {
         }
     }
 
-    @Test func `a challenge lasts from its sending, whoever's clock is behind`() {
+    @Test func `a challenge lasts from its sending, even if a client's clock is behind`() {
         let life = AssignmentLife(sentAt: start)
         let rules = DareRules(clockTolerance: .zero)
         #expect(life.lasted(until: end, under: rules) == start..<end)

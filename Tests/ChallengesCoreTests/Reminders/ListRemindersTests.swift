@@ -15,7 +15,7 @@ import Wire
 struct ListRemindersTests {
     private let scene = Scene()
 
-    @Test func `they come by the time of the day, each once, and nobody else's`() async throws {
+    @Test func `a user's reminders are listed by time of day, each once`() async throws {
         let (one, other) = (try await scene.setGoal(), try await scene.setGoal())
         for minute in [700, 30, 1_439, 0, 30] {
             try await scene.remind(one.uuid) { $0.minuteOfDay = minute }

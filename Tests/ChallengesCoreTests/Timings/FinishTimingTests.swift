@@ -220,7 +220,7 @@ struct FinishTimingTests {
         #expect(try await scene.goalEntries(of: goal).count == 1)
     }
 
-    @Test func `with a goal that is deleted its timings go, and nobody else's`() async throws {
+    @Test func `deleting a goal deletes its timings, and no others`() async throws {
         let (goal, other) = (try await scene.setMinutes(), try await scene.setMinutes())
         let done = try await scene.time(goal: goal)
         try await scene.finish(done, after: 60)

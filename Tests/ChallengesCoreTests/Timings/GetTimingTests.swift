@@ -14,7 +14,7 @@ import Wire
 struct GetTimingTests {
     private let scene = Scene()
 
-    @Test func `nobody else sees it, or moves it`() async throws {
+    @Test func `other users neither see nor move it`() async throws {
         let made = try await scene.time(goal: try await scene.setMinutes())
         let id = made.id
         let bo = scene.bo

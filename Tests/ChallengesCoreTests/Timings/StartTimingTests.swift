@@ -262,7 +262,7 @@ struct StartTimingTests {
 
     // Many.
 
-    @Test func `a user starts so many in a day`() async throws {
+    @Test func `a user can start only the maximum number of timings in a day`() async throws {
         var rules = Rules()
         rules.timings.timingsDay = 2
         let scene = Scene(rules: rules)

@@ -94,7 +94,7 @@ struct CountingDaysTests {
         #expect(try await told(of: scene.bo) == [])
     }
 
-    @Test func `an entry in a contest counts for who logs it`() async throws {
+    @Test func `an entry in a contest counts for the user who logs it`() async throws {
         let contest = try await LoggedContest.store(in: scene)
         let entry = try await contest.log()
         #expect(try await told(of: scene.bo) == ["2023-11-14 true"])

@@ -58,7 +58,7 @@ struct ContestCodeTests {
             (Int.max, false),
         ] as [(Int?, Bool)]
     )
-    func `a code lets in 1 to 10,000 people, or any number`(usesMax: Int?, isValid: Bool) {
+    func `a code has 1 to 10,000 uses, or no maximum`(usesMax: Int?, isValid: Bool) {
         let call = MakeCode(contest: ChallengeID(), usesMax: usesMax)
         #expect(Self.said(of: call) == (isValid ? [] : ["/usesMax challenges.uses_invalid"]))
     }
@@ -222,7 +222,7 @@ struct ContestCodeTests {
     }
 
     @Test(arguments: [Participant.State.joined, nil])
-    func `a code is dead for who is blocked, and while somebody of it is not active`(
+    func `a code is dead for blocked users, and while its creator or owner is inactive`(
         part: Participant.State?
     ) {
         #expect(Self.found(part: part, isBlocked: true).opening(at: Self.now) == nil)
@@ -264,7 +264,7 @@ struct ContestCodeTests {
         #expect(found.opening(at: Self.now) == .nothing)
     }
 
-    @Test func `who is not signed in sees what a code that can be used leads to`() {
+    @Test func `an anonymous caller sees the contest of a usable code`() {
         #expect(Self.found(user: nil).opening(at: Self.now) == .invites)
         #expect(Self.found(uses: 1, usesMax: 1, user: nil).opening(at: Self.now) == nil)
     }

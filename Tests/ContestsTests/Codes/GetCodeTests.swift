@@ -56,7 +56,8 @@ struct GetCodeTests {
         }
     }
 
-    @Test func `a code that is used up is seen by nobody, whom it let in neither`() async throws {
+    @Test func `a used-up code is unknown to everyone, even to those whom it invited`() async throws
+    {
         let it = try await CodeScene()
         let code = try await it.make(usesMax: 1)
         try await it.open(code, as: it.cy)

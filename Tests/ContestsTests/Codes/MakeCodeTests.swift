@@ -31,7 +31,7 @@ struct MakeCodeTests {
         #expect(other.expiresAt == end)
     }
 
-    @Test func `whoever is in it makes codes only where its rules say so`() async throws {
+    @Test func `participants make codes only if the contest allows it`() async throws {
         let closed = try await CodeScene()
         let refused = MakeCode(contest: closed.contest)
         let refusal = ChallengesError.mayNotInvite.fault
@@ -41,7 +41,7 @@ struct MakeCodeTests {
         #expect(made.madeBy.id == open.bo)
     }
 
-    @Test func `who is not in it makes none`() async throws {
+    @Test func `a non-participant makes no codes`() async throws {
         let hidden = try await CodeScene(membersMayInvite: true)
         let make = MakeCode(contest: hidden.contest)
         let notFound = ChallengesError.contestNotFound.fault
@@ -106,7 +106,7 @@ struct MakeCodeTests {
         )
     }
 
-    @Test func `a user has so many open codes, wherever they lead`() async throws {
+    @Test func `a user has a maximum number of open codes over all contests`() async throws {
         let it = try await CodeScene(
             membersMayInvite: true,
             rules: Rules(contests: ContestRules(codesOpen: 3))

@@ -18,7 +18,7 @@ struct OpenCodeTests {
     private static let notFound = ChallengesError.codeNotFound.fault
 
     @Test(arguments: [ContestVisibility.private, .friends, .link, .public])
-    func `whoever opens a code is invited, sees the contest, and may join`(
+    func `a user who opens a code is invited, sees the contest, and may join`(
         visibility: ContestVisibility
     ) async throws {
         let it = try await CodeScene(visibility, membersMayInvite: true)
@@ -36,7 +36,7 @@ struct OpenCodeTests {
         #expect(joined.isAttended)
     }
 
-    @Test func `nobody is told: whoever opens a code knows`() async throws {
+    @Test func `opening a code notifies nobody`() async throws {
         let it = try await CodeScene()
         let before = try await it.scene.newsCount()
         try await it.open(it.make(), as: it.cy)
@@ -131,7 +131,7 @@ struct OpenCodeTests {
         }
     }
 
-    @Test func `a block with who made the code closes it, and with nobody else`() async throws {
+    @Test func `a block with the code's creator closes it, and no other block does`() async throws {
         let it = try await CodeScene(membersMayInvite: true)
         let (code, other, dee) = (try await it.make(by: it.bo), try await it.make(), UserID())
         try await it.scene.relate(it.bo, it.cy, .blocked)
@@ -150,7 +150,7 @@ struct OpenCodeTests {
         #expect(try await it.open(code, as: it.cy).me?.state == .invited)
     }
 
-    @Test func `the codes of whom the owner removed let nobody in, those of who left do`()
+    @Test func `codes of a removed participant are dead, and those of one who left are not`()
         async throws
     {
         let it = try await CodeScene(membersMayInvite: true)
@@ -182,7 +182,7 @@ struct OpenCodeTests {
         #expect(try await it.open(it.make(), as: it.cy).me?.state == .invited)
     }
 
-    @Test func `where nobody joins after the start, codes are dead for who is not in it`()
+    @Test func `without late joining, codes are dead for non-participants after the start`()
         async throws
     {
         let it = try await CodeScene(startsIn: .hours(1), locksLate: true)

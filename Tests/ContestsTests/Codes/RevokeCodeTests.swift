@@ -28,7 +28,9 @@ struct RevokeCodeTests {
         #expect(await !it.isDead(other, for: UserID()))
     }
 
-    @Test func `the owner revokes any code, who made it their own, and nobody else`() async throws {
+    @Test func `the owner revokes any code, its creator their own, and other users none`()
+        async throws
+    {
         let it = try await CodeScene(.public, membersMayInvite: true)
         let dee = UserID()
         _ = try await it.scene.ask(JoinContest(contest: it.contest), as: dee)

@@ -12,7 +12,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct ShareContestTests {
-    @Test func `whoever sees a public contest shows it to friends, whom that lets in nowhere`()
+    @Test func `every viewer of a public contest may share it, which gives no access`()
         async throws
     {
         let it = try await CodeScene(.public)
@@ -52,7 +52,7 @@ struct ShareContestTests {
         #expect(try await it.told(.contestShared) == [])
     }
 
-    @Test func `what one does not see is not shared`() async throws {
+    @Test func `a contest that the caller does not see is not shared`() async throws {
         let it = try await CodeScene(.public)
         let notFound = ChallengesError.contestNotFound.fault
         let call = ShareContest(contest: it.contest, recipients: [it.bo])

@@ -88,7 +88,7 @@ struct AddEntryTests {
         #expect(try await logged.scene.emitted(MediaUsed.self).isEmpty)
     }
 
-    @Test func `one's entries add up, and those of others do not`() async throws {
+    @Test func `a participant's entries add up, and those of others do not`() async throws {
         let logged = try await LoggedContest.store()
         try await logged.log("1.5")
         try await logged.log("0.5", by: logged.scene.ana)
@@ -202,7 +202,8 @@ struct AddEntryTests {
         #expect(scene.media.claimed.isEmpty)
     }
 
-    @Test func `whoever joins late logs by hand from then on, from a device since the start`()
+    @Test
+    func `a late participant logs manual entries from then on, measured ones since the start`()
         async throws
     {
         let logged = try await LoggedContest.store()
@@ -336,8 +337,9 @@ struct AddEntryTests {
     }
 
     @Test(arguments: [Metric?.none, .steps])
-    func `whoever lives ahead of a contest by days has its whole days`(metric: Metric?) async throws
-    {
+    func `a participant ahead of the contest's zone has its whole days`(
+        metric: Metric?
+    ) async throws {
         let scene = Scene()
         let made = try await byDays(
             scene,
@@ -384,7 +386,7 @@ struct AddEntryTests {
     }
 
     @Test(arguments: [Metric?.none, .steps])
-    func `whoever lives behind a contest by days has its whole days while it settles`(
+    func `a participant behind the contest's zone has its whole days while it settles`(
         metric: Metric?
     ) async throws {
         let scene = Scene(rules: Rules(contests: ContestRules(contestSettling: .seconds(3))))
@@ -580,7 +582,7 @@ struct AddEntryTests {
 
     // How many.
 
-    @Test func `a person logs so many, and so many a day, and no more`() async throws {
+    @Test func `a participant logs up to the maximum in all and a day`() async throws {
         #expect(ContestRules().entriesRun == 1_000)
         #expect(ContestRules().entriesDay == 100)
         let scene = Scene(rules: Rules(contests: ContestRules(entriesRun: 4, entriesDay: 2)))
@@ -748,7 +750,7 @@ struct AddEntryTests {
         #expect(try await logged.standing().completedAt == done)
     }
 
-    @Test func `in percent one's own target counts`() async throws {
+    @Test func `with percentages the own target counts`() async throws {
         let scene = Scene()
         let contest = ContestRecord.ofEntries(owner: scene.ana, score: .percent)
         let logged = try await LoggedContest.store(contest, in: scene, target: .of("3"))

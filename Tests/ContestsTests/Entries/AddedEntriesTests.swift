@@ -244,7 +244,7 @@ struct AddedEntriesTests {
         }
     }
 
-    @Test func `whoever is not known by name yet is shown as then`() async throws {
+    @Test func `a new entry of a user without a card shows a placeholder`() async throws {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
         try await scene.database.run("DELETE FROM people WHERE id = \(scene.bo)")
@@ -275,7 +275,8 @@ struct AddedEntriesTests {
 
     // Repetitions.
 
-    @Test func `a repetition gets the answer of its key, whatever is wrong by now`() async throws {
+    @Test func `a repetition gets the stored reply, even if it would be refused now`() async throws
+    {
         let scene = Scene(rules: Rules(contests: ContestRules(entriesRun: 1)))
         let logged = try await LoggedContest.store(in: scene)
         let call = logged.call("2")

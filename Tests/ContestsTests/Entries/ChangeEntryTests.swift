@@ -242,7 +242,7 @@ struct ChangeEntryTests {
         #expect(try await logged.standing().value == .of("2"))
     }
 
-    @Test func `whoever has left changes nothing`() async throws {
+    @Test func `a former participant cannot change an entry`() async throws {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
         let entry = try await logged.log()

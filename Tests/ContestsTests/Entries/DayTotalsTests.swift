@@ -205,7 +205,7 @@ struct DayTotalsTests {
         #expect(try await told(contest)?.value == .of("630"))
     }
 
-    @Test func `whoever is admitted, and the author of what begins today, are counted too`()
+    @Test func `an admitted requester, and the author of a contest that begins, count too`()
         async throws
     {
         try await walk("40", on: "2023-11-14", by: scene.ana)

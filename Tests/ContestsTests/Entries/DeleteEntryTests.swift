@@ -126,7 +126,7 @@ struct DeleteEntryTests {
         #expect(try await logged.standing().entries == 1)
     }
 
-    @Test func `whoever has left takes back what they logged`() async throws {
+    @Test func `a former participant may delete their entries`() async throws {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
         let entry = try await logged.log("2")

@@ -53,7 +53,7 @@ struct EntryCountsTests {
         }
     }
 
-    @Test func `changes are no entries: whoever changes one often logs as much as others`()
+    @Test func `changes are not entries: a participant who changes one often can log as many`()
         async throws
     {
         let scene = Scene(rules: Rules(contests: ContestRules(entriesRun: 3, entriesDay: 3)))

@@ -15,7 +15,7 @@ import Wire
 /// (2.10-photos).
 @Suite(.freshDatabase(Challenges.migrations))
 struct GetEntryTests {
-    @Test func `an unknown entry is not found, nor is one of a contest that one may not see`()
+    @Test func `an unknown entry is not found, nor is one of an invisible contest`()
         async throws
     {
         let scene = Scene()
@@ -30,7 +30,7 @@ struct GetEntryTests {
     }
 
     @Test(arguments: [Participant.State.left, .removed])
-    func `whoever is no longer in the contest sees their own entries, and may take them back`(
+    func `a former participant sees their own entries, and may delete them`(
         state: Participant.State
     ) async throws {
         let scene = Scene()
@@ -90,7 +90,7 @@ struct GetEntryTests {
     }
 
     @Test(arguments: [nil, Metric.steps], [Contest.Score.raw, .percent])
-    func `an amount of what a phone measures is one's own alone where there are percents`(
+    func `with percentages, only the owner sees a measured amount`(
         metric: Metric?,
         score: Contest.Score
     ) async throws {

@@ -174,7 +174,7 @@ struct ListEntriesTests {
         #expect(await logged.scene.fault(call, as: logged.scene.bo) == refusal)
     }
 
-    @Test func `whoever may not see the contest is told that there is none`() async throws {
+    @Test func `for a user who may not see the contest it does not exist`() async throws {
         for (who, visibility, error, make) in LoggedContest.outsiders {
             let scene = Scene()
             let contest = ContestRecord.ofEntries(owner: scene.ana, visibility: visibility)

@@ -110,7 +110,7 @@ struct RemovedEntriesTests {
         #expect(try await crew.scores(of: scene.bo).last?.completedAt == done)
     }
 
-    @Test func `one's own target is the goal where percents are ranked`() async throws {
+    @Test func `with percentages, the participant's own target is the goal`() async throws {
         let crew = try await Crew.form(in: scene) { call in
             call.score = .percent
             call.target = Amount(whole: 50)

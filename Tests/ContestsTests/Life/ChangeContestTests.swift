@@ -216,7 +216,7 @@ struct ChangeContestTests {
         #expect(try await scene.dueTimes() == [end])
     }
 
-    @Test func `time goes first: what has begun by now is locked`() async throws {
+    @Test func `due transitions come first: a contest that has started is locked`() async throws {
         let scene = Scene()
         let made = try await scheduled(scene)
         scene.clock.advance(by: .days(1) - .tick)
@@ -254,7 +254,7 @@ struct ChangeContestTests {
 
     // Who sees it, and who may come.
 
-    @Test func `a wider visibility is refused once somebody else has joined`() async throws {
+    @Test func `a wider visibility is refused once another user has joined`() async throws {
         let scene = Scene()
         let made = try await scheduled(scene) { call in
             (call.visibility, call.invitees) = (.friends, [scene.bo])
@@ -425,7 +425,7 @@ struct ChangeContestTests {
         #expect(await scene.refusals(of: late) == ["/target challenges.target_fixed"])
     }
 
-    @Test func `scores become percentages with the owner's target, while nobody else is in it`()
+    @Test func `scores become percentages with the owner's target, without other participants`()
         async throws
     {
         let scene = Scene()

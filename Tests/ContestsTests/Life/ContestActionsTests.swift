@@ -63,7 +63,7 @@ struct ContestActionsTests {
         #expect(actions(contest, Self.ana, as: part, joined: 2) == expected)
     }
 
-    @Test func `a contest is handed over only to somebody else who is in it`() {
+    @Test func `a contest is handed over only to another participant`() {
         let contest = ContestRecord.seen(owner: Self.ana)
         let part = ParticipantRecord.seen(Self.ana, .joined, of: contest)
         #expect(!actions(contest, Self.ana, as: part, joined: 1).contains(.handOver))
@@ -107,7 +107,7 @@ struct ContestActionsTests {
         #expect(actions(contest, as: person) == expected)
     }
 
-    @Test func `whoever may not see it may do nothing`() {
+    @Test func `a user who may not see the contest has no actions`() {
         let contest = ContestRecord.seen(visibility: .private, owner: Self.ana)
         #expect(actions(contest).isEmpty)
         for state in [Participant.State.removed, .refused, .lapsed] {

@@ -181,7 +181,7 @@ struct ContestDraftTests {
         #expect(problems { $0.direction = .lower } == said)
     }
 
-    @Test func `scores in percent are of one's own target, and others of none`() {
+    @Test func `scores in percent need personal targets, and others have none`() {
         #expect(problems { $0.score = .percent } == ["/target challenges.target_missing"])
         #expect(problems { ($0.score, $0.target) = (.percent, Amount("2")) } == [])
         #expect(problems { ($0.score, $0.authorPlays) = (.percent, false) } == [])

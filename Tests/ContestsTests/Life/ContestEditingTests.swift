@@ -226,7 +226,7 @@ struct ContestEditingTests {
         #expect(problems(endless, with: joined) { $0.capacity = 100 } == [])
     }
 
-    @Test func `scores become percentages only while nobody else has joined`() {
+    @Test func `scores become percentages only before other users have joined`() {
         let locked = ["/score challenges.rules_locked"]
         let missing = ["/target challenges.target_missing"]
         let percent = { (call: inout ChangeContest) in call.score = .percent }

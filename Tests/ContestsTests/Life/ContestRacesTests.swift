@@ -365,7 +365,7 @@ struct ContestRacesTests {
     }
 
     @Test(arguments: WayIn.allCases)
-    private func `whoever is blocked meanwhile is in the contest already, or stays out`(
+    private func `a user blocked meanwhile has either joined before, or cannot join`(
         way: WayIn
     ) async throws {
         try await Replicas.with { replicas in

@@ -448,7 +448,7 @@ struct CreateContestTests {
         #expect(await scene.refusals(of: call) == ["/category challenges.category_unknown"])
     }
 
-    @Test func `a picture that is missing, or somebody else's, is refused`() async throws {
+    @Test func `a missing picture, or another user's, is refused`() async throws {
         let scene = Scene()
         let lost = MediaID()
         scene.media.lose(lost)

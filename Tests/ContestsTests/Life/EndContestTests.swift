@@ -152,7 +152,7 @@ struct EndContestTests {
         #expect(try await ContestAudit(database: scene.database).problems() == [])
     }
 
-    @Test func `what was logged ahead counts no longer, whoever decides about the rest`()
+    @Test func `entries after the new end no longer count, even after a decision`()
         async throws
     {
         let scene = Scene()

@@ -149,7 +149,7 @@ struct GetContestTests {
         #expect(try await get(contest, as: scene.ana).me == nil)
     }
 
-    @Test func `progress is of the goal, or in percent of one's own target, and at most 1`()
+    @Test func `progress is towards the goal, or with percentages the own target, and at most 1`()
         async throws
     {
         for (value, goal, target, score, expected) in [

@@ -76,7 +76,8 @@ struct HandOverContestTests {
         }
     }
 
-    @Test func `who is not in it, not active or behind a block does not get it`() async throws {
+    @Test func `non-participants, inactive and blocked users cannot become the owner`() async throws
+    {
         let scene = Scene()
         let (invited, left, suspended, blocked) = (UserID(), UserID(), UserID(), UserID())
         let made = try await scene.compete(with: left, suspended, blocked)
@@ -151,7 +152,7 @@ struct HandOverContestTests {
         #expect(gone.map(\.outcome) == [.gone])
     }
 
-    @Test func `whoever gets it again is told again, and so are they of who asks to join`()
+    @Test func `a repeated owner is notified again, and of the join requests too`()
         async throws
     {
         let scene = Scene()
@@ -224,7 +225,7 @@ struct HandOverContestTests {
         #expect(try await scene.dueTimes().isEmpty)
     }
 
-    @Test func `who is not active owns it only if nobody else is left`() async throws {
+    @Test func `an inactive participant becomes the owner only if no other is left`() async throws {
         let scene = Scene()
         let made = try await scene.compete(with: scene.bo, scene.cy)
         try await scene.know(scene.bo, standing: .suspended, version: 3)

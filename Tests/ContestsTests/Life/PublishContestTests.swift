@@ -185,7 +185,7 @@ struct PublishContestTests {
         #expect(author?.joinedAt == seen.startsAt)
     }
 
-    @Test func `a draft is nobody else's`() async throws {
+    @Test func `other users do not see a draft`() async throws {
         let scene = Scene()
         let id = try await draft(scene) { $0.visibility = .public }
         for call in Scene.moves(of: id, to: scene.cy) {

@@ -193,7 +193,7 @@ struct ListContestsTests {
         #expect(try await listed(.all, kind: .competition) == [competition])
     }
 
-    @Test func `a contest is filtered by who made it, whoever owns it now`() async throws {
+    @Test func `contests are filtered by their author, not by their current owner`() async throws {
         let now = scene.clock.now
         let handed = try await scene.storeContest(
             owner: scene.ana,

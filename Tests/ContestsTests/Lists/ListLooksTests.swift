@@ -51,7 +51,7 @@ struct ListLooksTests {
     }
 
     @Test(arguments: [ListContests.Sort.newest, .popular], [nil, "water"] as [String?])
-    func `so many contests that one does not see are looked at`(
+    func `a page examines a limited number of contests that the viewer does not see`(
         sort: ListContests.Sort,
         q: String?
     ) async throws {
@@ -131,7 +131,7 @@ struct ListLooksTests {
         #expect(found == expected)
     }
 
-    @Test func `somebody's contests that one does not see are passed over in their profile`()
+    @Test func `a profile skips contests that the viewer does not see`()
         async throws
     {
         let seen = try await scene.storeContest(createdAt: now - .days(9))
@@ -155,7 +155,7 @@ struct ListLooksTests {
         #expect(created.nextCursor == nil)
     }
 
-    @Test func `wishes that one does not see any more are passed over`() async throws {
+    @Test func `wishes that the user no longer sees are skipped`() async throws {
         let hidden = try await store(Looks.max, visibility: .private)
         let seen = try await scene.storeContest().id
         try await scene.database.run(

@@ -56,7 +56,7 @@ struct PopularContestsTests {
         }
     }
 
-    @Test func `whoever comes back counts once, and whoever left counts all the same`()
+    @Test func `a user who returns counts once, and one who left still counts`()
         async throws
     {
         let (one, other) = (try await Crew.form(in: scene), try await Crew.form(in: scene))

@@ -15,7 +15,7 @@ import Wire
 /// Who is let in by the owner of a contest (2.3-ways-in).
 @Suite(.freshDatabase(Challenges.migrations))
 struct AdmitParticipantTests {
-    @Test func `who asks is let in once, and told`() async throws {
+    @Test func `the owner admits a requester once, and the requester is notified`() async throws {
         let crew = try await Crew.form { $0.needsApproval = true }
         let scene = crew.scene
         try await crew.join(scene.bo, scene.cy)
@@ -43,7 +43,7 @@ struct AdmitParticipantTests {
         #expect(try await crew.counts() == [2, 2])
     }
 
-    @Test func `who comes back is let in with the entries from before`() async throws {
+    @Test func `a returning participant is admitted with the earlier entries`() async throws {
         let crew = try await Crew.form()
         let scene = crew.scene
         try await crew.join(scene.bo)
@@ -59,7 +59,7 @@ struct AdmitParticipantTests {
         #expect(try await crew.counts() == [2, 2])
     }
 
-    @Test func `nobody is let in where there is no place, nor after the end`() async throws {
+    @Test func `no one is admitted to a full contest, nor after the end`() async throws {
         let crew = try await Crew.form {
             $0.needsApproval = true
             $0.capacity = 2
@@ -82,7 +82,7 @@ struct AdmitParticipantTests {
         #expect(try await other.state(of: other.scene.bo) == .lapsed)
     }
 
-    @Test func `who does not ask is not let in`() async throws {
+    @Test func `a user without a join request is not admitted`() async throws {
         let crew = try await Crew.form()
         let scene = crew.scene
         let stranger = UserID()
@@ -98,7 +98,7 @@ struct AdmitParticipantTests {
         #expect(await crew.refusal(of: call, as: scene.ana) == unknown)
     }
 
-    @Test func `who asks behind a block is not let in`() async throws {
+    @Test func `a blocked requester is not admitted`() async throws {
         let crew = try await Crew.form { $0.needsApproval = true }
         let scene = crew.scene
         try await crew.join(scene.bo)
@@ -113,7 +113,7 @@ struct AdmitParticipantTests {
         #expect(try await crew.state(of: scene.bo) == .requested)
     }
 
-    @Test func `who asks by a code is not let in behind a block with its maker`() async throws {
+    @Test func `a requester by a code is not admitted if blocked with its creator`() async throws {
         let it = try await CodeScene(needsApproval: true, membersMayInvite: true)
         try await it.open(it.make(by: it.bo), as: it.cy)
         let asked = try await it.scene.ask(JoinContest(contest: it.contest), as: it.cy)
@@ -128,7 +128,7 @@ struct AdmitParticipantTests {
         #expect(try await it.scene.ask(call, as: it.ana).state == .joined)
     }
 
-    @Test func `who asks by themselves is let in, whoever's code they opened before`()
+    @Test func `a requester without a code is admitted, whatever codes they opened before`()
         async throws
     {
         let it = try await CodeScene(.public, needsApproval: true, membersMayInvite: true)
@@ -158,7 +158,7 @@ struct AdmitParticipantTests {
         #expect(try await scene.ask(call, as: scene.ana).state == .joined)
     }
 
-    @Test func `only the owner lets in`() async throws {
+    @Test func `only the owner admits requesters`() async throws {
         let crew = try await Crew.form {
             $0.needsApproval = true
             $0.membersMayInvite = true

@@ -57,7 +57,9 @@ struct ContestBlocksTests {
         #expect(try await it.part(of: it.cy) == .invited)
     }
 
-    @Test func `an invitation ends when either blocks the owner, whoever invited`() async throws {
+    @Test func `an invitation ends when invitee or owner blocks the other, for every inviter`()
+        async throws
+    {
         let it = try await CodeScene(membersMayInvite: true)
         let code = try await it.make(by: it.bo)
         try await it.open(code, as: it.cy)
@@ -68,7 +70,7 @@ struct ContestBlocksTests {
         #expect(try await it.open(code, as: UserID()).me?.state == .invited)
     }
 
-    @Test func `a block with somebody else ends nothing`() async throws {
+    @Test func `a block with an unrelated user ends nothing`() async throws {
         let it = try await CodeScene(membersMayInvite: true)
         let dee = UserID()
         _ = try await it.scene.ask(
@@ -232,7 +234,7 @@ struct ContestBlocksTests {
         #expect(try await it.part(of: it.cy) == .lapsed)
     }
 
-    @Test func `what is asked of whom the new owner of a contest has blocked ends`() async throws {
+    @Test func `requests and invitations of users whom a new owner has blocked end`() async throws {
         let it = try await CodeScene(.public, needsApproval: true)
         let (dee, eve) = (UserID(), UserID())
         _ = try await it.scene.ask(
@@ -279,7 +281,7 @@ struct ContestBlocksTests {
         #expect(try await it.part(of: it.cy) == .lapsed)
     }
 
-    @Test func `who lets in waits for a block with the maker of the code, and knows it`()
+    @Test func `admitting waits for a block with the creator of the code, and sees it`()
         async throws
     {
         let it = try await CodeScene(needsApproval: true, membersMayInvite: true)
@@ -310,7 +312,7 @@ struct ContestBlocksTests {
         #expect(try await it.part(of: it.cy) == .requested)
     }
 
-    @Test func `whoever is blocked first is invited neither by a person nor by a code`()
+    @Test func `a user who was blocked first is invited neither by a user nor by a code`()
         async throws
     {
         let it = try await CodeScene(membersMayInvite: true)

@@ -50,7 +50,7 @@ struct DeclineContestTests {
     }
 
     @Test(arguments: ContestVisibility.allCases.filter { $0 != .unknown })
-    func `whoever declined sees the contest as somebody who was never invited`(
+    func `a user who declined sees the contest like one who was never invited`(
         visibility: ContestVisibility
     ) async throws {
         let crew = try await Crew.form { $0.visibility = visibility }
@@ -81,7 +81,7 @@ struct DeclineContestTests {
         #expect(try await crew.state(of: scene.bo) == .declined)
     }
 
-    @Test func `whoever declined a private contest is invited again, by a person or a code`()
+    @Test func `a user who declined a private contest can be invited again, by a user or a code`()
         async throws
     {
         let crew = try await Crew.form { $0.visibility = .private }
@@ -118,7 +118,7 @@ struct DeclineContestTests {
         #expect(try await crew.counts() == [1, 2])
     }
 
-    @Test func `who is not invited has nothing to decline`() async throws {
+    @Test func `a user without an invitation has nothing to decline`() async throws {
         let crew = try await Crew.form()
         let scene = crew.scene
         try await crew.join(scene.bo)

@@ -92,7 +92,7 @@ struct InviteToContestTests {
         for user in people { #expect(try await crew.state(of: user) == .joined) }
     }
 
-    @Test func `who asks to join and is invited is let in, and the request is settled`()
+    @Test func `a requester who is invited is admitted, and the request is resolved`()
         async throws
     {
         let crew = try await Crew.form { $0.needsApproval = true }

@@ -82,7 +82,7 @@ struct JoinContestTests {
         try await Crew.expectNotFound { JoinContest(contest: $0.id) }
     }
 
-    @Test func `where the owner admits people, who is not invited asks`() async throws {
+    @Test func `with approval, a user without an invitation makes a join request`() async throws {
         let crew = try await Crew.form { $0.needsApproval = true }
         let (scene, now) = (crew.scene, crew.scene.clock.now)
         let asked = try await scene.ask(JoinContest(contest: crew.id), as: scene.bo)
@@ -305,7 +305,7 @@ struct JoinContestTests {
         }
     }
 
-    @Test func `nor does a wish by a code, once nobody has to be let in any more`() async throws {
+    @Test func `a blocked requester by a code cannot join, even without approval`() async throws {
         let it = try await CodeScene(needsApproval: true, membersMayInvite: true)
         try await it.open(it.make(by: it.bo), as: it.cy)
         let join = JoinContest(contest: it.contest)

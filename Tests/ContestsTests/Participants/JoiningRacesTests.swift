@@ -98,7 +98,7 @@ struct JoiningRacesTests {
 
     /// One person comes and goes, is invited and removed, all at once: whatever happens, nothing is
     /// counted twice, nobody waits for each other for ever, and scoring hears it in order.
-    @Test func `whoever does what with one person at once, the counts are right`() async throws {
+    @Test func `counts are right after concurrent moves of one participant`() async throws {
         try await Replicas.with { replicas in
             for _ in 0..<Effort.scaled(3) {
                 let crew = try await Crew.form(in: replicas.scene) { $0.membersMayInvite = true }

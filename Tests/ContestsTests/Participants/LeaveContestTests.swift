@@ -76,7 +76,7 @@ struct LeaveContestTests {
         #expect(try await Set(crew.told(.joinRequested).map(\.cause)).count == 3)
     }
 
-    @Test func `who is not in it cannot leave it`() async throws {
+    @Test func `a non-participant cannot leave`() async throws {
         let crew = try await Crew.form()
         let scene = crew.scene
         let removed = try await crew.someone()
@@ -97,7 +97,7 @@ struct LeaveContestTests {
         try await Crew.expectNotFound { LeaveContest(contest: $0.id) }
     }
 
-    @Test func `a contest passes to whoever has been in it longest, and then is cancelled`()
+    @Test func `a contest passes to its longest-standing participant, and in the end is cancelled`()
         async throws
     {
         let crew = try await Crew.form()

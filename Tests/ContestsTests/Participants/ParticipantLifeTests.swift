@@ -184,7 +184,7 @@ struct ParticipantLifeTests {
     ]
 
     @Test(arguments: ways)
-    private func `where the owner admits people, a person's invitation alone lets in at once`(
+    private func `with approval, only an invitation by a user lets them join at once`(
         way: Way
     ) throws {
         for needsApproval in [false, true] {
@@ -294,7 +294,9 @@ struct ParticipantLifeTests {
     ]
 
     @Test(arguments: phases)
-    private func `people join, and are let in, while the contest takes people`(phase: Phase) {
+    private func `users join, and are admitted, while the contest is open to newcomers`(
+        phase: Phase
+    ) {
         let start = Instant.noon + phase.begins
         func life(_ state: Life.State) -> Life {
             Life.in(state) {
@@ -427,7 +429,7 @@ struct ParticipantLifeTests {
         #expect(life.endedAt == .noon + .hours(1))
     }
 
-    @Test func `what came to nothing does so anew each time`() throws {
+    @Test func `a lapsed invitation or request can lapse again`() throws {
         var life = Life.in(.declined)
         try life.take(.invite(by: Self.member, byCode: false), at: .noon, under: rules)
         #expect(life.endedAt == nil)

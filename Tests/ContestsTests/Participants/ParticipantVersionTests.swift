@@ -133,7 +133,7 @@ struct ParticipantVersionTests {
         #expect(await scene.fault(invite, as: scene.bo) == ChallengesError.mayNotInvite.fault)
     }
 
-    @Test func `what one no longer sees has no version, and one's wish to join stays`()
+    @Test func `an invisible contest has no version, and the join request stays`()
         async throws
     {
         let scene = Scene()

@@ -34,7 +34,7 @@ struct RefuseParticipantTests {
         #expect(try await crew.told(.joinRequested).count == 3)
     }
 
-    @Test func `who was let in by a code and is refused sees a private contest no more`()
+    @Test func `a refused requester by a code no longer sees a private contest`()
         async throws
     {
         let crew = try await Crew.form {

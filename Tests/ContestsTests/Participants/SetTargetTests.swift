@@ -99,7 +99,7 @@ struct SetTargetTests {
         #expect(try await !crew.seen(by: scene.ana).actions.contains(.target))
     }
 
-    @Test func `who is not in it has no target`() async throws {
+    @Test func `a non-participant has no target`() async throws {
         let crew = try await form()
         let scene = crew.scene
         let left = try await crew.someone()

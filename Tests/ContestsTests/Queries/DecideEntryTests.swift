@@ -117,7 +117,7 @@ struct DecideEntryTests {
         try await arena.expectSound()
     }
 
-    @Test func `it is final, whoever owns the contest later`() async throws {
+    @Test func `a decision is final, even for a later owner`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
         for removes in [true, false] {
@@ -137,7 +137,7 @@ struct DecideEntryTests {
         }
     }
 
-    @Test func `the owner of the moment decides, and nobody else`() async throws {
+    @Test func `the current owner decides, and no other user`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
         let id = try await arena.queried(of: scene.bo, by: scene.cy)

@@ -30,7 +30,7 @@ struct DisputeAccessTests {
         )
     }
 
-    @Test func `whoever is in the contest may query an entry of another's`() {
+    @Test func `a participant may query another user's entry`() {
         let refusals: [Who: ChallengesError] = [
             .entryOwner: .ownEntry, .ownerOfBoth: .ownEntry, .onlooker: .notInContest,
             .ownerWhoDoesNotPlay: .notInContest,
@@ -53,7 +53,7 @@ struct DisputeAccessTests {
         }
     }
 
-    @Test func `whoever has as many open queries as they may raises no other`() {
+    @Test func `a participant with the maximum of open queries raises no other`() {
         let all = part(of: .member, hasAllQueries: true)
         #expect(all.refusal(of: .query) == .queriesTooMany)
         #expect(all.actions == [])
@@ -64,7 +64,7 @@ struct DisputeAccessTests {
         #expect(queried.refusal(of: .query) == .queriedAlready)
     }
 
-    @Test func `a vote is taken back by whoever is in the contest, or voted before they left`() {
+    @Test func `a vote is withdrawn by participants, and by former ones who voted`() {
         let without: [Who: ChallengesError] = [
             .entryOwner: .ownEntry, .ownerOfBoth: .ownEntry, .onlooker: .notInContest,
             .ownerWhoDoesNotPlay: .notInContest,
@@ -83,7 +83,7 @@ struct DisputeAccessTests {
         }
     }
 
-    @Test func `whoever is in the contest votes, but for the entry's owner`() {
+    @Test func `participants vote, except for the entry's owner`() {
         let refusals: [Who: ChallengesError] = [
             .entryOwner: .ownEntry, .ownerOfBoth: .ownEntry, .onlooker: .notInContest,
             .ownerWhoDoesNotPlay: .notInContest,

@@ -61,7 +61,7 @@ struct OpenQueriesTests {
         )
     }
 
-    @Test func `whoever leaves and comes back has no more`() async throws {
+    @Test func `a participant who leaves and returns has no more open queries`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
         for _ in 1...3 { _ = try await arena.queried(of: scene.bo, by: scene.cy) }

@@ -17,7 +17,7 @@ struct QueryEntryTests {
         QueryEntry(entry: id, reason: "Hm.", ifVersion: ifVersion)
     }
 
-    @Test func `whoever is in the contest queries an entry of another's, and it still counts`()
+    @Test func `a participant queries another user's entry, which still counts`()
         async throws
     {
         let scene = Scene()
@@ -77,7 +77,7 @@ struct QueryEntryTests {
         #expect(try await arena.told(.entryQueried).map(\.people) == [[scene.bo]])
     }
 
-    @Test func `whoever may not be shown who queried it is not told why`() async throws {
+    @Test func `a viewer who may not see the querier does not see the reason`() async throws {
         let scene = Scene()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy])
         let id = try await arena.queried(of: scene.bo, by: scene.cy)
@@ -185,7 +185,7 @@ struct QueryEntryTests {
         #expect(fault?.code == ChallengesError.contestOver.rawValue)
     }
 
-    @Test func `who is not in the contest queries nothing, though they see the entry`()
+    @Test func `a non-participant who sees the entry cannot query it`()
         async throws
     {
         let scene = Scene()

@@ -86,7 +86,7 @@ struct VoteOnEntryTests {
         }
     }
 
-    @Test func `who is not in the contest does not vote, though they see the entry`()
+    @Test func `a non-participant who sees the entry does not vote`()
         async throws
     {
         let scene = Scene()

@@ -47,7 +47,9 @@ struct WithdrawVoteTests {
         try await arena.expectSound()
     }
 
-    @Test func `whoever left, or is blocked, takes a vote back unseen, once`() async throws {
+    @Test func `a former or blocked participant withdraws a vote once, without seeing the entry`()
+        async throws
+    {
         let scene = Scene()
         let dee = UserID()
         let arena = try await Arena.open(in: scene, with: [scene.bo, scene.cy, dee])

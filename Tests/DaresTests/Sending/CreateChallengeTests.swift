@@ -162,7 +162,7 @@ struct CreateChallengeTests {
         #expect(await scene.list(as: scene.ana, .sender).count == 1)
     }
 
-    @Test func `a definition that the sender may not see is none`() async throws {
+    @Test func `a definition that the sender may not see does not exist for them`() async throws {
         let scene = Scene()
         let foreign = try await scene.defineRun(as: scene.bo, visibility: .private)
         let hidden = try await scene.defineRun()
@@ -181,7 +181,7 @@ struct CreateChallengeTests {
         #expect(await scene.fault(call, as: scene.ana) == nil)
     }
 
-    @Test func `a definition that goes while identityd is asked is none`() async throws {
+    @Test func `a definition deleted during the call to identityd is not found`() async throws {
         let scene = Scene()
         let definition = try await scene.defineRun()
         let overtaken = Challenges(

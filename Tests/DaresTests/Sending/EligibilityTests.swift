@@ -32,7 +32,7 @@ struct EligibilityTests {
     }
 
     @Test(arguments: CheckRecipients.Standing.allCases)
-    func `nobody who is not active, not known or has no card`(
+    func `inactive and unknown users, and users without a card, are not eligible`(
         standing: CheckRecipients.Standing
     ) {
         for account in AccountStanding.allCases where account != .active {

@@ -41,7 +41,7 @@ struct GetChallengeTests {
         #expect(seen.photos.count == 1)
     }
 
-    @Test func `for everyone else there is none`() async throws {
+    @Test func `for other users the challenge does not exist`() async throws {
         let scene = Scene()
         let made = try await scene.ask(
             CreateChallenge(name: "Dance", recipients: [scene.bo]),

@@ -72,7 +72,7 @@ struct ContestUsesMigrationTests {
         #expect(acts.filter { $0.what == .completion }.map(\.user) == [scene.bo, scene.bo])
     }
 
-    @Test func `whoever took a definition on before keeps when that was, and completes it now`()
+    @Test func `a user who took a definition on before keeps that time, and completes it now`()
         async throws
     {
         let definition = try await scene.storeDefinition()

@@ -41,7 +41,7 @@ struct ContestUsesTests {
 
     private let notCompleted = ChallengesError.notCompleted.fault
 
-    @Test func `whoever completes an open contest rates its definition`() async throws {
+    @Test func `users who completed an open contest may rate its definition`() async throws {
         let definition = try await scene.storeDefinition()
         let other = try await scene.storeDefinition()
         let crew = try await contest(.open, of: definition)
@@ -53,7 +53,7 @@ struct ContestUsesTests {
         #expect(await refusal(of: other, to: scene.bo) == notCompleted)
     }
 
-    @Test func `whoever logged to a competition until it was completed rates its definition`()
+    @Test func `participants with an entry at a competition's end may rate its definition`()
         async throws
     {
         let definition = try await scene.storeDefinition()
@@ -94,7 +94,7 @@ struct ContestUsesTests {
         }
     }
 
-    @Test func `whoever joins contests of a definition uses it once, however often they come`()
+    @Test func `a user who joins contests of a definition counts as one use`()
         async throws
     {
         let definition = try await scene.storeDefinition()

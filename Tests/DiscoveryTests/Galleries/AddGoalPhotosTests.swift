@@ -174,7 +174,7 @@ struct AddGoalPhotosTests {
 
     private static let few = Rules(discovery: DiscoveryRules(photosContest: 3))
 
-    @Test func `a goal has so many, and no more`() async throws {
+    @Test func `a goal has pictures only up to the maximum`() async throws {
         let scene = Scene(rules: Self.few)
         let goal = try await scene.goal(of: scene.bo) { $0.mediaIDs = [MediaID()] }
         let added = try await scene.add([MediaID(), MediaID()], toGoal: goal.id, by: scene.bo)

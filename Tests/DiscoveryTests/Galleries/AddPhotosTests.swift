@@ -48,7 +48,8 @@ struct AddPhotosTests {
         #expect(try await scene.contest(logged.id).photos.isEmpty)
     }
 
-    @Test func `pictures without a contest are seen by nobody else, unless the call says so`()
+    @Test
+    func `pictures without a contest are visible to their owner only, unless the call says so`()
         async throws
     {
         let scene = Scene()
@@ -71,7 +72,7 @@ struct AddPhotosTests {
         #expect(used.allSatisfy { $0.cause == "own:\(scene.bo)" })
     }
 
-    @Test func `who is not known yet has their name from identity, and then is`() async throws {
+    @Test func `a user without a card is fetched from identity, and then stored`() async throws {
         let scene = Scene()
         let made = try await scene.add(by: scene.cy)
         #expect(made.user == FakeIdentity.card(scene.cy).person)
@@ -126,7 +127,7 @@ struct AddPhotosTests {
         #expect(scene.media.claimed.count == 2)
     }
 
-    @Test func `a picture that is missing or somebody else's is named by its place`() async throws {
+    @Test func `a missing picture, or another user's, is named by its place`() async throws {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
         let lost = MediaID()
@@ -196,7 +197,7 @@ struct AddPhotosTests {
 
     // How many.
 
-    @Test func `a person adds so many, and no more`() async throws {
+    @Test func `a user adds pictures only up to the maximum`() async throws {
         #expect(DiscoveryRules().photosContest == 1_000)
         #expect(DiscoveryRules().photosOwn == 5_000)
         let scene = Scene(rules: Rules(discovery: DiscoveryRules(photosContest: 3, photosOwn: 3)))

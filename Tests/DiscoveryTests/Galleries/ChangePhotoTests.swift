@@ -84,7 +84,7 @@ struct ChangePhotoTests {
         #expect(await logged.scene.fault(call, as: logged.scene.bo) == refusal)
     }
 
-    @Test func `only one's own pictures of entries and completions have an audience`()
+    @Test func `only the caller's own pictures of entries and completions can be changed`()
         async throws
     {
         let logged = try await LoggedContest.store()
@@ -142,7 +142,7 @@ struct ChangePhotoTests {
 
     private static let notFound = ChallengesError.photoNotFound.fault
 
-    @Test func `whoever has left, or sees the contest end, still decides who sees their pictures`()
+    @Test func `former participants, and all after the end, still decide who sees their pictures`()
         async throws
     {
         let logged = try await LoggedContest.store()

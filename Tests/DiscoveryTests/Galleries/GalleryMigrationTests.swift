@@ -12,7 +12,7 @@ import Wire
 /// A database of the release without galleries: what it stored is in them.
 @Suite(.freshDatabase(Migration.before("m26_tell_copied_photos")))
 struct GalleryMigrationTests {
-    @Test func `pictures from before are in galleries, but for those of somebody else's text`()
+    @Test func `earlier pictures are in galleries, except those of another user's text`()
         async throws
     {
         let logged = try await LoggedContest.store()

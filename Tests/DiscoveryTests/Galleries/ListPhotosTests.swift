@@ -254,7 +254,8 @@ struct ListPhotosTests {
         #expect(try await scene.gallery(ListPhotos(), as: scene.bo).count == 2)
     }
 
-    @Test func `a page ends after so many pictures that its reader may not see, the next goes on`()
+    @Test
+    func `a page ends after a number of pictures that the viewer may not see, the next goes on`()
         async throws
     {
         let logged = try await LoggedContest.store()
@@ -299,7 +300,7 @@ struct ListPhotosTests {
         #expect(last.items.isEmpty && last.nextCursor == nil)
     }
 
-    @Test func `somebody whom one may not see is as if there were nobody`() async throws {
+    @Test func `a user whom the caller may not see does not exist for them`() async throws {
         let scene = Scene()
         for user in [scene.ana, scene.bo] { try await scene.know(user) }
         try await scene.add(audience: .public, by: scene.bo)

@@ -132,7 +132,7 @@ struct PhotoVersionTests {
         #expect(await scene.fault(fixed, as: scene.bo) == ChallengesError.photoBound.fault)
     }
 
-    @Test func `a contest that one no longer sees has no version, and one's picture stays`()
+    @Test func `an invisible contest has no version, and the caller's picture stays`()
         async throws
     {
         let logged = try await LoggedContest.store()

@@ -37,7 +37,8 @@ struct RemovePhotoTests {
         #expect(again.photoID != inContest.photoID)
     }
 
-    @Test func `somebody else's is as if there were none, seen or not`() async throws {
+    @Test func `another user's picture does not exist for the caller, visible or not`() async throws
+    {
         let logged = try await LoggedContest.store()
         let scene = logged.scene
         let inContest = try await scene.add(to: logged.id, audience: .public, by: scene.bo)

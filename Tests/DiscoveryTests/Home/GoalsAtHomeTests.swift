@@ -86,7 +86,9 @@ struct GoalsAtHomeTests {
         }
     }
 
-    @Test func `it is what the call for one goal shows, and nobody else's`() async throws {
+    @Test func `a goal at home is as its own call shows it, and only the caller's are listed`()
+        async throws
+    {
         let made = try await goal(.daily)
         _ = try await scene.goal(of: scene.ana) { $0.visibility = .friends }
         try await scene.knowAll()

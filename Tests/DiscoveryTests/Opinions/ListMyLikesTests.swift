@@ -55,7 +55,7 @@ struct ListMyLikesTests {
         #expect(try await listed(as: scene.bo) == Array(ids.dropFirst()))
     }
 
-    @Test func `of what one no longer sees only the id is there`() async throws {
+    @Test func `only the id is listed of an item that the user no longer sees`() async throws {
         let definition = try await scene.storeDefinition()
         let contest = try await scene.storeContest()
         _ = try await scene.ask(LikeContest(contest: contest.id, likes: true), as: scene.bo)

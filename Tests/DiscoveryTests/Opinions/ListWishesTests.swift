@@ -73,7 +73,7 @@ struct ListWishesTests {
         }
     }
 
-    @Test func `a contest that is over stays, and what one may no longer see does not`()
+    @Test func `a contest that is over stays, and an invisible one does not`()
         async throws
     {
         let wished = try await wished()

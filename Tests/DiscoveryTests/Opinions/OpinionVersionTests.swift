@@ -98,7 +98,7 @@ struct OpinionVersionTests {
         #expect(invited.participants.map(\.state) == [.invited])
     }
 
-    @Test func `what one no longer sees has no version, and one's like of it stays`() async throws {
+    @Test func `an invisible item has no version, and the user's like of it stays`() async throws {
         let id = try await scene.storeContest().id
         let like = LikeContest(contest: id, likes: true)
         let version = try await scene.ask(like, as: scene.bo).version

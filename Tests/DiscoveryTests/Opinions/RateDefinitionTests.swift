@@ -113,7 +113,7 @@ struct RateDefinitionTests {
         #expect(await scene.fault(call, as: scene.bo) == nil)
     }
 
-    @Test func `whoever completed a preset rates it`() async throws {
+    @Test func `a user who completed a preset may rate it`() async throws {
         let scene = Scene()
         let id = try await scene.preset("walk-backwards")
         let call = RateDefinition(definition: id, stars: 3, languages: "de")

@@ -50,7 +50,7 @@ struct TakeBackTests {
     }
 
     @Test(arguments: Loss.allCases)
-    func `a like of a contest that one no longer sees is taken back once`(
+    func `a like of a contest that the user no longer sees is withdrawn once`(
         loss: Loss
     ) async throws {
         let scene = Scene()
@@ -79,7 +79,7 @@ struct TakeBackTests {
     }
 
     @Test(arguments: Loss.allCases)
-    func `a wish for a contest that one no longer sees is taken back once`(
+    func `a wish for a contest that the user no longer sees is withdrawn once`(
         loss: Loss
     ) async throws {
         let scene = Scene()
@@ -110,7 +110,7 @@ struct TakeBackTests {
     ]
 
     @Test(arguments: losses.indices)
-    func `what one thinks of a definition that one no longer sees is taken back once`(
+    func `an opinion of a definition that the user no longer sees is withdrawn once`(
         index: Int
     ) async throws {
         let scene = Scene()
@@ -157,7 +157,9 @@ struct TakeBackTests {
         try await scene.expectCounted()
     }
 
-    @Test func `a wish to join a contest that one no longer sees is taken back`() async throws {
+    @Test func `a join request for a contest that the user no longer sees is withdrawn`()
+        async throws
+    {
         for isBlocked in [false, true] {
             let crew = try await Crew.form { $0.needsApproval = true }
             let scene = crew.scene

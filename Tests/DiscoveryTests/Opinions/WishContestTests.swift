@@ -16,7 +16,7 @@ import Wire
 struct WishContestTests {
     private let scene = Scene()
 
-    @Test func `a contest is put on one's own wishlist, and taken off`() async throws {
+    @Test func `a contest is put on the caller's wishlist, and taken off`() async throws {
         let (one, other) = (try await scene.storeContest(), try await scene.storeContest())
         let wish = WishContest(contest: one.id, wishes: true)
         for _ in 1...2 {

@@ -13,7 +13,7 @@ import Wire
 
 @Suite(.freshDatabase(Challenges.migrations))
 struct WishDefinitionTests {
-    @Test func `a definition is put on one's own wishlist, and taken off`() async throws {
+    @Test func `a definition is put on the caller's wishlist, and taken off`() async throws {
         let scene = Scene()
         let (id, other) = (try await scene.storeDefinition(), try await scene.storeDefinition())
         let wish = WishDefinition(definition: id, wishes: true)

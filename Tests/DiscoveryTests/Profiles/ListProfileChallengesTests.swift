@@ -154,7 +154,7 @@ struct ListProfileChallengesTests {
         #expect(try await listed(.created, as: scene.cy) == [])
     }
 
-    @Test func `what one is busy with, and has completed, is for friends`() async throws {
+    @Test func `current and completed contests are for friends`() async throws {
         let contest = try await scene.storeContest(kind: .open)
         try await join(contest, 1)
         let notFound = ChallengesError.personNotFound.fault
@@ -175,7 +175,7 @@ struct ListProfileChallengesTests {
     }
 
     @Test(arguments: [AccountStanding.hidden, .suspended, .deleted])
-    func `who is not active, or unknown, is not found`(standing: AccountStanding) async throws {
+    func `an inactive or unknown user is not found`(standing: AccountStanding) async throws {
         try await scene.storeContest()
         try await scene.relate(scene.bo, scene.cy, .friends)
         try await scene.know(scene.bo, standing: standing, version: 2)

@@ -76,7 +76,7 @@ struct TrendsTests {
         #expect(try await trending() == [busy.id, liked.id])
     }
 
-    @Test func `whoever does it again counts once, from the first time on`() async throws {
+    @Test func `a repeated act of a user counts once, from the first time on`() async throws {
         let crew = try await Crew.form(in: scene)
         let contest = try #require(try await scene.database.contest(crew.id))
         try await crew.join(scene.bo)

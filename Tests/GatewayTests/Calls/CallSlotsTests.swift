@@ -46,7 +46,7 @@ import Wire
         #expect(refusal.retryAfterSeconds == 1)
     }
 
-    @Test func `the 65th call of an address waits, whoever makes it`() async throws {
+    @Test func `the 65th call of an address waits, even for another user`() async throws {
         let slots = slots()
         let (gate, open) = (Gate(), Gate())
         open.open()
@@ -143,7 +143,7 @@ import Wire
         #expect(slots.ownersCount == 0)
     }
 
-    @Test func `clients of whom nothing is counted have no limit`() async throws {
+    @Test func `clients without counted calls have no limit`() async throws {
         let slots = slots(user: 1, address: 1)
         let gate = Gate()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -192,7 +192,8 @@ import Wire
         )
     }
 
-    @Test func `one call more of a user waits until one ends, and nobody else's does`()
+    @Test
+    func `a user's call beyond the limit waits until one ends, and other users' calls do not`()
         async throws
     {
         var house = House()

@@ -69,7 +69,7 @@ struct ConditionalWriteTests {
     }
 
     @Test(arguments: ["\"x\"", "\"\"", "W/\"x\"", "\"-1\"", "\"07\"", "\"7.x\"", "\"x\", \"y\""])
-    func `a tag that is none of ours is another state, which the service shows`(
+    func `an unknown tag is a stale version, and the service shows the current state`(
         tag: String
     ) async throws {
         try await test { client in
@@ -233,7 +233,7 @@ struct ConditionalWriteTests {
         #expect(house.asked.all(LikeDefinition.self).map(\.call.ifVersion) == [7, 7])
     }
 
-    @Test func `who is not signed in hears of that first`() async throws {
+    @Test func `an anonymous caller is told to sign in first`() async throws {
         try await house.gateway().test { client in
             let answer = try await client.ask(
                 .patch,

@@ -187,7 +187,7 @@ import Wire
         static let two = "0190f5e4-7c00-7000-8000-00000000000b"
     }
 
-    @Test func `a query with a cursor is opened for each viewer anew`() async throws {
+    @Test func `a query with a cursor is opened separately for each viewer`() async throws {
         let short = SealedCursors(keys: [house.cursorKey])
         let list = ViewedList(viewer: house.ana, call: ListFriends.id, path: [])
         let plain = Base64URL.encode("x".utf8)

@@ -37,7 +37,7 @@ import Wire
         #"","nextCursor":"x"}"#, #"\","nextCursor":"x"}"#, #","nextCursor":null}"#,
         #"{"nextCursor":""#, "nextCursor", #"""#, #"\"#,
     ])
-    func `a text that looks like a cursor is none`(item: String) throws {
+    func `a text that looks like a cursor is not decoded as one`(item: String) throws {
         let page = try text(Page(items: [item], nextCursor: "abc"))
         #expect(page.hasSuffix(#"],"nextCursor":"<abc>"}"#))
         #expect(page.ranges(of: "<").count == 1)

@@ -169,7 +169,7 @@ private struct ListBooks: Call {
         #expect(answer.json?["errors"]?[0]?["code"] == "json.unknown_field")
     }
 
-    @Test func `an ID that is none is not found, before anything else is read`() async throws {
+    @Test func `an invalid id is not found, before anything else is read`() async throws {
         for path in ["/v1/shelves/1/books/\(book)", "/v1/shelves/\(shelf)/books/1"] {
             let answer = try await ask(.patch, path, json: "{", headers: [.ifMatch: "7"])
             #expect(answer.status == 404)

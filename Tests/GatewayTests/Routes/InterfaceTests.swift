@@ -232,7 +232,7 @@ import Wire
     }
 
     @Test(arguments: ["If-Match", "Idempotency-Key"])
-    func `a header that is none is refused with the documented code`(name: String) async throws {
+    func `an invalid header is refused with the documented code`(name: String) async throws {
         let interface = try #require(Self.interface)
         let header = try #require(HTTPField.Name(name))
         let code = "gateway.header_invalid"

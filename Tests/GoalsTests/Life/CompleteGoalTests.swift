@@ -103,7 +103,7 @@ struct CompleteGoalTests {
         #expect(try await scene.mark(made.id, on: "2023-11-15").state == .active)
     }
 
-    @Test func `a day ahead, or before the first period, is none of the goal's`() async throws {
+    @Test func `a future day, or one before the first period, is refused`() async throws {
         let daily = try await scene.setMark(.daily)
         let invalid = ["/day challenges.day_invalid"]
         #expect(await refusals(daily, on: "2023-11-15") == invalid)

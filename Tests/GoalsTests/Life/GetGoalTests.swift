@@ -75,7 +75,7 @@ struct GetGoalTests {
         #expect(try await scene.periods(of: goals[0].id) == ["2023-11-14 open 6599"])
     }
 
-    @Test func `no friend any more, or of one who is not active, sees nothing`() async throws {
+    @Test func `former friends, and friends of an inactive owner, see nothing`() async throws {
         try await befriend()
         let goal = try await scene.set { $0.visibility = .friends }
         #expect(await !isHidden(goal.id, from: scene.bo))

@@ -34,7 +34,7 @@ struct GoalPeriodsTests {
         #expect(period.value == .zero)
     }
 
-    @Test func `there is none after the last day, nor where nothing recurs`() throws {
+    @Test func `there is no period after the last day, nor without recurrence`() throws {
         let daily = GoalPeriods.sample(.daily, until: "2026-09-02")
         let first = try #require(daily.period(of: .of("2026-09-01"), target: nil))
         let last = try #require(daily.period(after: first, target: nil))

@@ -15,7 +15,7 @@ import Wire
 struct ListPeriodsTests {
     private let scene = Scene()
 
-    @Test func `each stands in the list once, whatever the page`() async throws {
+    @Test func `each period is listed once, for every page size`() async throws {
         let made = try await scene.set(.daily)
         let other = try await scene.set(.daily)
         try await scene.come("2023-11-18T08:00:00Z")

@@ -41,7 +41,7 @@ import Wire
     }
 
     @Test(arguments: AccountStanding.inactive)
-    func `who is not active is unknown to all but themselves`(
+    func `an inactive account is unknown to everyone but its owner`(
         standing: AccountStanding
     ) async throws {
         let ana = try await town.person("ana")

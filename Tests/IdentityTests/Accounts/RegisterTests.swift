@@ -169,7 +169,7 @@ import Wire
         #expect(fault.kind == .invalid)
     }
 
-    @Test func `whoever has a username that is reserved now signs in as ever`() async throws {
+    @Test func `a user with a username reserved later still signs in`() async throws {
         let before = Town(reserved: try #require(ReservedUsernames("boss")))
         let admin = try await before.register("admin")
         let now = Town(clock: before.clock)

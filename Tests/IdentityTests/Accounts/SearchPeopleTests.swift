@@ -84,7 +84,7 @@ import Wire
         )
     }
 
-    @Test func `who is not active is not found, and pages are full without them`() async throws {
+    @Test func `inactive accounts are not found, and pages are full without them`() async throws {
         let me = try await town.person("me_myself")
         for (index, standing) in (AccountStanding.inactive + [.active, .active]).enumerated() {
             let other = try await town.person("p_\(index)")

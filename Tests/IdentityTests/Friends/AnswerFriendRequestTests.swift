@@ -74,7 +74,7 @@ import Wire
     }
 
     @Test(arguments: AccountStanding.inactive)
-    func `the request of who is not active can be declined, and not accepted`(
+    func `an inactive user's request can be declined but not accepted`(
         standing: AccountStanding
     ) async throws {
         let (ana, bo, request) = try await asked()

@@ -31,7 +31,7 @@ import Wire
         #expect(pages == [["xu4", "xu5"], ["xu3", "xu1"], ["xu2"]])
     }
 
-    @Test func `who is not active is left out, and pages are full without them`() async throws {
+    @Test func `inactive friends are left out, and pages are full without them`() async throws {
         let me = try await town.person("me_myself")
         var inactive: [UserID] = []
         for (index, standing) in (AccountStanding.inactive + [.active, .active]).enumerated() {

@@ -43,7 +43,7 @@ import Wire
         #expect(before.map(\.count) == [1, 1])
     }
 
-    @Test func `removing a person who is not a friend does nothing`() async throws {
+    @Test func `removing a stranger does nothing`() async throws {
         let ana = try await town.person("ana")
         let bo = try await town.person("bob")
         for user in [bo, ana, UserID()] {

@@ -120,7 +120,7 @@ import Wire
     }
 
     @Test(arguments: AccountStanding.inactive)
-    func `who is not active cannot be asked, even if they asked before`(
+    func `an inactive user cannot be asked, even if they asked before`(
         standing: AccountStanding
     ) async throws {
         let (ana, bo) = try await two()

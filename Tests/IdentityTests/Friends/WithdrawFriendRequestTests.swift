@@ -46,7 +46,7 @@ import Wire
         #expect(try await town.ask(ListFriends(), as: ana).items.isEmpty)
     }
 
-    @Test func `a request to who is not active, or behind a block, is withdrawn too`()
+    @Test func `a request to an inactive or blocked user can be withdrawn too`()
         async throws
     {
         let (ana, bo, request) = try await asked()

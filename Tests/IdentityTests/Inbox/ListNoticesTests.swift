@@ -71,7 +71,7 @@ import Wire
     }
 
     @Test(arguments: [AccountStanding.hidden, .suspended, .deleted])
-    func `a notice of a person who is not active is left out until they are`(
+    func `a notice of an inactive account is left out until the account is active`(
         standing: AccountStanding
     ) async throws {
         let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))

@@ -510,7 +510,7 @@ import Wire
         #expect(try await town.inbox(of: ana).map(\.kind) == [.medal])
     }
 
-    @Test func `a reminder is a notice for each day, and one that comes again is none`()
+    @Test func `a reminder is one notice a day, and a repeated event makes no other`()
         async throws
     {
         let ana = try await town.person("ana")

@@ -25,7 +25,7 @@ import Wire
         #expect(try await town.counts(of: ana).new == 1)
     }
 
-    @Test func `only those with the ids, and only one's own`() async throws {
+    @Test func `only the caller's notices with these ids are seen`() async throws {
         let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
         for _ in 0..<3 { try await town.tell(ana, bo) }
         let own = try await town.inbox(of: ana)

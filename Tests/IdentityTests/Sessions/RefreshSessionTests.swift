@@ -69,7 +69,8 @@ import Wire
         #expect(try await town.isActive(town.session(pair)))
     }
 
-    @Test func `whoever is second to refresh after a token was repeated is detected`() async throws
+    @Test func `after a token was repeated, the second of its pairs to refresh is detected`()
+        async throws
     {
         let first = try await town.register("ana")
         let owner = try await refresh(first)

@@ -78,7 +78,7 @@ import Wire
         #expect(try await town.isActive(town.session(ana)))
     }
 
-    @Test func `a session that cannot be stored stops none of the others`() async throws {
+    @Test func `a session that cannot be stored does not stop the others`() async throws {
         let pairs = try await register(8)
         let session = try await town.session(pairs[3])
         try await Database.fresh.run("CREATE TABLE unlucky (session uuid)")

@@ -13,7 +13,7 @@ struct ContentHashTests {
     @Test(arguments: [
         "", "e3", String(repeating: "0", count: 63), String(repeating: "g", count: 64),
     ])
-    func `anything else is none`(text: String) {
+    func `anything else is refused`(text: String) {
         #expect(ContentHash(text) == nil)
     }
 }

@@ -91,7 +91,8 @@ import Wire
         #expect(outbox.log.lines.count == 1)
     }
 
-    @Test func `it waits for whoever records a delivery, and then finds what is left`() async throws
+    @Test func `skipping waits for a delivery being recorded, and then sees what is left`()
+        async throws
     {
         let accepted = try await outbox.block(ana)
         let refused = try await outbox.block(bo)

@@ -59,7 +59,7 @@ struct ContestBoardTests {
         #expect(found == Amount(millionths: 999_999))
     }
 
-    @Test func `without an entry it is 0, and without a goal there is none`() {
+    @Test func `progress is 0 without an entry, and absent without a goal`() {
         for direction: ContestChanged.Direction in [.higher, .lower] {
             #expect(
                 board(direction, goal: 3).progress(of: nil, target: nil) == Amount(millionths: 0)
@@ -70,7 +70,7 @@ struct ContestBoardTests {
         }
     }
 
-    @Test func `where percents are ranked, one's own target is the goal`() {
+    @Test func `with percentages, the player's own target is the goal`() {
         let board = board(.higher, .percent, goal: 1)
         let (value, target) = (Amount(millionths: 3), Amount(millionths: 4))
         #expect(board.progress(of: value, target: target) == Amount(millionths: 750_000))

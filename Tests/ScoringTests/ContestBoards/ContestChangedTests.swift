@@ -92,7 +92,7 @@ import Wire
         #expect(try await contest.fixture.emitted(PeopleTold.self).count == 1)
     }
 
-    @Test func `who is not active at the completion has no rank, and the next ranks move up`()
+    @Test func `a player inactive at completion has no rank, and the next ranks move up`()
         async throws
     {
         let contest = ToldContest()

@@ -91,7 +91,7 @@ import Wire
     }
 
     // FR-17: how far each is.
-    @Test func `percents are ranked, and progress is with one's own target`() async throws {
+    @Test func `with percentages, progress is towards the player's own target`() async throws {
         let contest = try await contest(scores: []) { head in
             head.score = .percent
             head.goal = Amount(millionths: 1)
@@ -241,7 +241,7 @@ import Wire
         #expect(next.items.map(\.rank) == [3, 4, 5, 6])
     }
 
-    @Test func `one's own row comes first on each page that does not hold it`() async throws {
+    @Test func `the caller's row comes first on each page that does not contain it`() async throws {
         let contest = try await contest(scores: [7, 6, 5, 4, 3, 2, nil])
         for _ in 0..<2 {
             // Behind the page, on it, before it, and without a rank.
@@ -265,7 +265,7 @@ import Wire
         }
     }
 
-    @Test func `a page around one's own row has half of the others before it, and is full`()
+    @Test func `a page around the caller's row has half of the others before it, and is full`()
         async throws
     {
         let contest = try await contest(scores: [7, 6, 5, 4, 3, nil, nil])
@@ -312,7 +312,7 @@ import Wire
         }
     }
 
-    @Test func `who is not on the board has no page around them`() async throws {
+    @Test func `a user who has no row gets no page around it`() async throws {
         let contest = try await contest(scores: [1])
         try await contest.tell([Player(people[1], 3, .left)])
         for viewer in [UserID(), people[1], contest.owner] {
@@ -511,7 +511,7 @@ import Wire
         }
     }
 
-    @Test func `of a result, no cursor tells who is not active`() async throws {
+    @Test func `no cursor of a result names inactive players`() async throws {
         let contest = try await contest(scores: [7, 6, 5, 4, 3, 2, 1])
         let gone = [people[0], people[1], people[4]]
         try await contest.complete()
@@ -538,7 +538,7 @@ import Wire
     }
 
     @Test(arguments: [AccountStanding.hidden, .suspended, .deleted, .unknown])
-    func `who is not active has no row on a live board, and ranks close up`(
+    func `an inactive player has no row on a live board, and ranks close up`(
         standing: AccountStanding
     ) async throws {
         let contest = try await contest(scores: [3, 2, 1])

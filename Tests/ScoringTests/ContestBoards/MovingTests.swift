@@ -235,7 +235,7 @@ import Wire
         #expect(ranked.filter { known.contains($0.user) } == first)
     }
 
-    @Test func `a person who is not active leaves each big board, and what is completed stays`()
+    @Test func `an inactive player leaves each large board, and completed results stay`()
         async throws
     {
         var dice = Dice(seed: 15)
@@ -324,7 +324,7 @@ import Wire
 
     /// A contest that had its players before this release.
     @Test(.freshDatabase(Array(Scoring.migrations.prefix { $0.name != "m08_count_windows" })))
-    func `a contest that was big before this release is moved, without who is not active`()
+    func `a contest that was large before this release is moved, without inactive players`()
         async throws
     {
         let contest = ChallengeID()

@@ -170,7 +170,7 @@ import Wire
         #expect(try await told(contest) == [])
     }
 
-    @Test func `who is not active holds no rank, and passes nobody`() async throws {
+    @Test func `an inactive player holds no rank, and passes no other`() async throws {
         let contest = try await contest()
         try await contest.fixture.introduce([ana], as: .suspended)
         // Bo is first by now.

@@ -360,7 +360,7 @@ import Wire
         #expect(try await contest.fixture.kinds(of: ana) == ["goal"])
     }
 
-    @Test func `one's own target is a goal where percents are ranked`() async throws {
+    @Test func `with percentages, a player's own target counts as a goal`() async throws {
         let contest = try await open { head in
             head.goal = nil
             head.score = .percent

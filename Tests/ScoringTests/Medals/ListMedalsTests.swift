@@ -53,7 +53,7 @@ import Wire
         }
     }
 
-    @Test func `one sees one's own medals, the newest first`() async throws {
+    @Test func `users see their own medals, newest first`() async throws {
         let contests = [try await won(), try await won(), try await won()]
         let page = try await contests[0].fixture.medals(of: ana)
         #expect(page.nextCursor == nil)
@@ -188,7 +188,7 @@ import Wire
     }
 
     @Test(arguments: [AccountStanding.suspended, .hidden, .deleted])
-    func `medals of a friend who is not active are not found`(
+    func `medals of an inactive friend are not found`(
         standing: AccountStanding
     ) async throws {
         let contest = try await won()

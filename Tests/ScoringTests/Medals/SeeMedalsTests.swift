@@ -45,7 +45,7 @@ import Wire
         #expect(try await fixture.see([], as: ana) == 1)
     }
 
-    @Test func `ids that are not one's own change nothing`() async throws {
+    @Test func `ids of other users' medals change nothing`() async throws {
         let fixture = try await won()
         let own = try await fixture.medals(of: ana).items
         let others = try await fixture.medals(of: bo).items.map(\.id)

@@ -63,7 +63,7 @@ import Wire
         }
     }
 
-    @Test func `a completion notes who is not active, and reads no others`() async throws {
+    @Test func `a completion marks inactive players, and reads no others`() async throws {
         try await fill()
         try await Database.fresh.run(
             """

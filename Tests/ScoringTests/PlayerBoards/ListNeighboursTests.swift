@@ -65,7 +65,7 @@ import Wire
     }
 
     @Test(arguments: [ScoreSpan.all, .month, .week])
-    func `who is not listed is told so`(span: ScoreSpan) async throws {
+    func `an unlisted caller is told so`(span: ScoreSpan) async throws {
         let fixture = try await board()
         let (hidden, other) = (people[1], UserID())
         try await fixture.list(other, false)

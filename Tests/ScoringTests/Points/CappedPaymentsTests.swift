@@ -53,7 +53,7 @@ struct CappedPaymentsTests {
         #expect(points(events, cap: 2) == [[0, 0], [100, 10], [100, 10]])
     }
 
-    @Test func `the two count together, whoever of them completes`() {
+    @Test func `both users count together, whichever of them completes`() {
         let events = [done(bo, ana), done(ana, bo, at: 1)]
         #expect(points(events, cap: 1) == [[100, 10], [0, 0]])
     }

@@ -20,8 +20,8 @@ public struct OpenCode: Call, Limited {
 
     /// The code.
     public var code: String
-    /// Refuse with `challenges.version_stale` unless its contest has this version. For who does not
-    /// see that yet it has none.
+    /// Refuse with `challenges.version_stale` unless its contest has this version. For a caller who
+    /// does not see the contest yet, it has no version.
     public var ifVersion: Int64?
 
     public static let limits: FieldLimits = ["code": .text(ContestCode.codeLimit)]

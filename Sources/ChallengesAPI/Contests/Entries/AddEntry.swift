@@ -15,7 +15,7 @@ public import Wire
 /// the local day decides in place of start, end and time of joining. It must be one of the
 /// contest's days in the caller's time zone and, for a `manual` entry, not before the day on which
 /// the caller joined. A day may thus begin earlier or end later for the caller than for the contest
-/// (2.9-local-day). All of the caller's entries in the contest are counted again.
+/// (2.9-local-day). All of the caller's entries in the contest are recounted.
 ///
 /// A client that chooses the entry's `id` and repeats the call gets the entry that was logged
 /// (2.14-ids). Absent fields count as their defaults, and pictures must be in the same order.

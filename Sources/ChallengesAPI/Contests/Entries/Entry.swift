@@ -36,7 +36,7 @@ public struct Entry: Codable, Hashable, Sendable, Versioned, Limited {
     public let state: State
     /// The query about it; `nil` if there is none.
     public let query: Query?
-    /// What the caller may do with it now.
+    /// The actions that the caller may take now.
     public let actions: [Action]
     /// When it was logged.
     public let createdAt: Instant

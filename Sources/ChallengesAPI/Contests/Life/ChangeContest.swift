@@ -59,7 +59,7 @@ public struct ChangeContest: Call, Limited, MergePatch {
     /// The goal, the value to reach: above 0 and below 10¹², with at most six decimals. Not with
     /// scores in percent; changing to these removes it.
     public var goal: Amount?
-    /// What a phone measures for the contest.
+    /// The metric that a phone measures for the contest.
     public var metric: Metric?
     /// Whether only whole numbers are counted; the goal must then be a whole number.
     public var wholeNumbers: Bool?
@@ -85,7 +85,7 @@ public struct ChangeContest: Call, Limited, MergePatch {
     public var aggregation: Contest.Aggregation?
     /// Which value wins.
     public var direction: Contest.Direction?
-    /// What is ranked.
+    /// The number that is ranked.
     public var score: Contest.Score?
     /// Which entries it takes.
     public var sources: Contest.Sources?
@@ -107,7 +107,8 @@ public struct ChangeContest: Call, Limited, MergePatch {
     /// Refuse with `challenges.version_stale` unless the contest has this version.
     public var ifVersion: Int64?
 
-    /// Those of `CreateContest`; an empty unit removes the current one.
+    /// The limits of `CreateContest`, except that the unit may be empty, which removes the current
+    /// one.
     public static let limits: FieldLimits = CreateContest.limits.merging(
         ["unit": .text(CreateDefinition.unitLimit)]
     ) { _, own in own }

@@ -1,7 +1,7 @@
 public import Wire
 
 extension Contest {
-    /// What is ranked (2.3-score).
+    /// The number that is ranked (2.3-score).
     public enum Score: String, OpenEnum, CaseIterable {
         /// The value itself.
         case raw

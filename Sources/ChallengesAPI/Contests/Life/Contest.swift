@@ -49,7 +49,7 @@ public struct Contest: Codable, Hashable, Sendable, Versioned, Limited {
     public let aggregation: Aggregation
     /// Which value wins.
     public let direction: Direction
-    /// What is ranked.
+    /// The number that is ranked.
     public let score: Score
     /// Which entries it takes.
     public let sources: Sources
@@ -58,7 +58,7 @@ public struct Contest: Codable, Hashable, Sendable, Versioned, Limited {
     /// The goal, the value to reach; `nil` if there is none, or if each participant has a target
     /// instead.
     public let goal: Amount?
-    /// What a phone measures for it; `nil` for no metric.
+    /// The metric that a phone measures for it; `nil` if there is none.
     public let metric: Metric?
     /// Whether only whole numbers are counted.
     public let wholeNumbers: Bool
@@ -89,7 +89,7 @@ public struct Contest: Codable, Hashable, Sendable, Versioned, Limited {
     public let progress: Amount?
     /// The caller's relation to the contest; `nil` if they have none.
     public let me: Participant?
-    /// What the caller may do with it now.
+    /// The actions that the caller may take now.
     public let actions: [Action]
     /// When it was made.
     public let createdAt: Instant

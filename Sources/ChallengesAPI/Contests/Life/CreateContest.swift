@@ -84,8 +84,8 @@ public struct CreateContest: ChoosesID, Limited {
     /// when absent. Not with scores in percent, for which each participant has a target instead.
     public var goal: Amount?
     public static let goalLimit = CreateDefinition.targetLimit
-    /// What a phone measures for the contest; nothing when absent. A contest with a metric lasts
-    /// whole days, and the participants' daily totals count as well as entries (2.3-totals).
+    /// The metric that a phone measures for the contest; none when absent. A contest with a metric
+    /// lasts whole days, and the participants' daily totals count as well as entries (2.3-totals).
     public var metric: Metric?
     /// Whether only whole numbers are counted; the goal must then be a whole number. `false` when
     /// absent.
@@ -117,7 +117,7 @@ public struct CreateContest: ChoosesID, Limited {
     public var aggregation: Contest.Aggregation?
     /// Which value wins; `higher` when absent.
     public var direction: Contest.Direction?
-    /// What is ranked; `raw` when absent.
+    /// The number that is ranked; `raw` when absent.
     public var score: Contest.Score?
     /// Which entries it takes; `any` when absent.
     public var sources: Contest.Sources?

@@ -1,7 +1,7 @@
 public import Wire
 
 extension Participant {
-    /// What a participant shows for completing an open contest without a goal.
+    /// The note and the pictures with which a participant completed an open contest without a goal.
     public struct Completion: Codable, Hashable, Sendable, Limited {
         /// A note of 0 to 2,000 characters; empty if there is none, and for viewers who neither
         /// participate in the contest nor own it.

@@ -20,21 +20,21 @@ public struct Participant: Codable, Hashable, Sendable {
     /// The value of their entries and daily totals (2.3-totals); `nil` without either, and if the
     /// caller may not see it.
     public let value: Amount?
-    /// What is ranked; `nil` without an entry, and if the caller may not see it. In a contest with
-    /// a metric and scores in percent, the score of other users is in whole percents, rounded down:
-    /// 100 only at the target (2.10-percents).
+    /// The number that is ranked; `nil` without an entry, and if the caller may not see it. In a
+    /// contest with a metric and scores in percent, the score of other users is in whole percents,
+    /// rounded down: 100 only at the target (2.10-percents).
     public let score: Amount?
     /// The number of entries that count; `nil` if the caller may not see it.
     public let entries: Int?
     /// When the score was reached. For other users whose scores are shown in whole percents, the
     /// start of that day in the contest's time zone.
     public let reachedAt: Instant?
-    /// When they completed it; for other users as `reachedAt`.
+    /// When they completed it; for other users rounded like `reachedAt`.
     public let completedAt: Instant?
     /// Whether they completed it, but no longer reach the goal after a later change.
     public let isFlagged: Bool
-    /// What they show for completing it; `nil` if a goal completed it, and if the caller may not
-    /// see it.
+    /// The note and the pictures of the completion; `nil` if a goal completed it, and if the caller
+    /// may not see it.
     public let completion: Completion?
 
     public init(

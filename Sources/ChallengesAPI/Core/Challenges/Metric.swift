@@ -1,8 +1,8 @@
 public import Values
 public import Wire
 
-/// What a phone measures as a total for each day (2.4-source). A definition with a metric has the
-/// metric's unit.
+/// A quantity of which a phone measures a total for each day (2.4-source). A definition with a
+/// metric has the metric's unit.
 public enum Metric: String, OpenEnum, CaseIterable {
     /// Steps, in `steps`.
     case steps

@@ -27,7 +27,7 @@ public struct PutHealthDay: Call, Limited {
     /// The day's total, in the metric's unit, with at most six decimals. The maximum for a day is
     /// 200,000 steps, 500,000 m, 20,000 kcal or 86,400 s.
     public var amount: Amount
-    /// The range that some metric allows.
+    /// The range of amounts that at least one metric allows.
     public static let amountLimit = Metric.dayMin...Metric.dayMaxOfAll
     /// The source, such as a phone or a watch: one line of at most 80 bytes, not blank. A client
     /// always uses the same name for a source.

@@ -1,7 +1,8 @@
 public import Identifiers
 public import Wire
 
-/// A picture of a definition or of a challenge's text. Everyone who sees these sees the picture.
+/// A picture of a definition or of a challenge's text. Everyone who sees the definition or the text
+/// sees the picture.
 public struct Photo: Codable, Hashable, Sendable, Limited {
     /// The picture.
     public let id: MediaID

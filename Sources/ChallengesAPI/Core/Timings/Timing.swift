@@ -100,7 +100,7 @@ public struct Timing: Codable, Hashable, Sendable, Versioned, Limited {
         self.version = version
     }
 
-    /// What can be timed.
+    /// The kind of a timed subject.
     public enum Subject: String, OpenEnum, CaseIterable {
         /// A dare or a workout that the caller received.
         case assignment

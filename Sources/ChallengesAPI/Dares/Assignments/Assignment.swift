@@ -10,7 +10,7 @@ public import Wire
 public struct Assignment: Codable, Hashable, Sendable, Versioned, Limited {
     /// The assignment.
     public let id: AssignmentID
-    /// What is to be done.
+    /// The challenge: what the recipient is asked to do.
     public let challenge: ChallengeSummary
     /// The sender, who also judges it.
     public let sender: Person
@@ -27,7 +27,7 @@ public struct Assignment: Codable, Hashable, Sendable, Versioned, Limited {
     ]
     /// The icon to show beside the label.
     public let icon: Icon
-    /// What the caller may do now, in a fixed order.
+    /// The actions that the caller may take now, in a fixed order.
     public let actions: [Action]
     /// The deadline; `nil` if there is none. A workout has one. Another try may have moved it.
     public let deadline: Instant?

@@ -66,7 +66,7 @@ public struct CheckChallenge: Call, Limited {
         case notFriend
         /// A friend who accepts no challenges (2.8-settings).
         case notAccepting
-        /// An answer of a later release.
+        /// An answer that only a later release knows.
         case unknown
     }
 }

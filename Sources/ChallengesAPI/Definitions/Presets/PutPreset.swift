@@ -36,7 +36,7 @@ public struct PutPreset: Call, Limited {
     public static let targetSecondsLimit = CreateDefinition.targetSecondsLimit
     /// Whether only whole numbers are counted; `false` when absent.
     public var wholeNumbers: Bool?
-    /// What a phone measures for it; nothing when absent.
+    /// The metric that a phone measures for it; none when absent.
     public var metric: Metric?
     /// The timer to show; when absent, `stopwatch` for a workout and otherwise `none`.
     public var timer: TimerMode?

@@ -36,7 +36,7 @@ public struct AddPhotos: Call, Limited {
     /// `participants` then includes nobody else.
     public var audience: Audience?
     /// Refuse with `challenges.version_stale` unless the contest, or the goal, has this version.
-    /// What belongs to none has no version.
+    /// The caller's own gallery has no version.
     public var ifVersion: Int64?
 
     public static let limits: FieldLimits = ["mediaIDs": .distinctItems(mediaLimit)]

@@ -21,9 +21,8 @@ public struct ChangePhoto: Call, MergePatch {
     /// picture of an entry or a completion must be visible to all participants. For a goal `owner`
     /// or `friends`.
     public var audience: Audience
-    /// Refuse with `challenges.version_stale` unless what shows the picture has this version: its
-    /// entry, its goal, or else its contest, if the caller sees that. What belongs to none has no
-    /// version.
+    /// Refuse with `challenges.version_stale` unless the picture's entry or goal, or else its
+    /// contest if the caller sees the contest, has this version. Other pictures have no version.
     public var ifVersion: Int64?
 
     public init(photo: PhotoID, audience: Audience, ifVersion: Int64? = nil) {

@@ -10,7 +10,7 @@ public struct GalleryPhoto: Codable, Hashable, Sendable {
     public let photo: Photo
     /// The owner.
     public let user: Person
-    /// What the picture belongs to.
+    /// The kind of item that the picture belongs to.
     public let of: Place
     /// The contest, goal or sent challenge that it belongs to; `nil` if it belongs to none.
     public let challengeID: ChallengeID?
@@ -51,7 +51,7 @@ public struct GalleryPhoto: Codable, Hashable, Sendable {
         self.addedAt = addedAt
     }
 
-    /// What a picture in a gallery belongs to.
+    /// The kind of item that a picture in a gallery belongs to.
     public enum Place: String, OpenEnum, CaseIterable {
         /// A submission to a dare or a workout.
         case attempt

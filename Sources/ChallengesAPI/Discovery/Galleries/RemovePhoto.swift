@@ -15,8 +15,8 @@ public struct RemovePhoto: Call {
 
     /// The picture's id, as `photoID` of `GalleryPhoto`.
     public var photo: PhotoID
-    /// Refuse with `challenges.version_stale` unless what it was added to has this version: its
-    /// goal, or its contest, if the caller sees that. What belongs to none has no version.
+    /// Refuse with `challenges.version_stale` unless the picture's goal, or its contest if the
+    /// caller sees the contest, has this version. Other pictures have no version.
     public var ifVersion: Int64?
 
     public init(photo: PhotoID, ifVersion: Int64? = nil) {

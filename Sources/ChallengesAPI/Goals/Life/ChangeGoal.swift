@@ -36,7 +36,7 @@ public struct ChangeGoal: Call, Limited, NamesTypeErrors, MergePatch {
     public var unit: String?
     /// The amount to reach.
     public var target: Amount?
-    /// What a phone measures; must equal the current one.
+    /// The metric that a phone measures; must equal the current one.
     public var metric: Metric?
     /// The recurrence; must equal the current one.
     public var recurrence: Goal.Recurrence?

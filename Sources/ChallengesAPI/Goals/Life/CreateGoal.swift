@@ -56,7 +56,7 @@ public struct CreateGoal: ChoosesID, Limited, NamesTypeErrors {
     /// Whether only whole numbers are logged; the target must then be a whole number. `false` when
     /// absent.
     public var wholeNumbers: Bool?
-    /// What a phone measures for it; nothing when absent.
+    /// The metric that a phone measures for it; none when absent.
     public var metric: Metric?
     /// `once`, `daily`, `weekly` or `monthly`; `once` when absent.
     public var recurrence: Goal.Recurrence?

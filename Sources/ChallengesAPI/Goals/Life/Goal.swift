@@ -25,7 +25,7 @@ public struct Goal: Codable, Hashable, Sendable, Versioned, Limited {
     public let nextTarget: Amount?
     /// Whether only whole numbers are logged.
     public let wholeNumbers: Bool
-    /// What a phone measures for it; `nil` for no metric.
+    /// The metric that a phone measures for it; `nil` if there is none.
     public let metric: Metric?
     /// How often it recurs.
     public let recurrence: Recurrence
@@ -58,7 +58,7 @@ public struct Goal: Codable, Hashable, Sendable, Versioned, Limited {
     /// Whether an entry or a total with which it was reached was later corrected so that it is no
     /// longer enough.
     public let isFlagged: Bool
-    /// What the caller may do with it now.
+    /// The actions that the caller may take now.
     public let actions: [Action]
     /// When it was made.
     public let createdAt: Instant

@@ -35,7 +35,7 @@ public struct GoalToday: Codable, Hashable, Sendable {
     public let name: String
     /// The unit; `nil` if there is none.
     public let unit: String?
-    /// What a phone measures for it; `nil` for no metric.
+    /// The metric that a phone measures for it; `nil` if there is none.
     public let metric: Metric?
     /// The current period; `nil` for a goal that is reached once.
     public let period: GoalPeriod?
