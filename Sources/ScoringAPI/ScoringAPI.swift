@@ -25,5 +25,6 @@ public enum ScoringAPI {
         PeriodClosed.self,
         DayCounted.self,
         GoalDeleted.self,
+        ChallengeSent.self,
     ]
 }

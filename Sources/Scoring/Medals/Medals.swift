@@ -16,6 +16,7 @@ struct Medals: Sendable {
             $0.on(listMedals)
             $0.on(seeMedals)
             $0.on(goalReached)
+            $0.on(challengeSent)
         }
     }
 
