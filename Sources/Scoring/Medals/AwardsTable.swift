@@ -60,6 +60,28 @@ extension Transaction {
             WHERE awards.medal = ANY(\(medals)) AND awards.voided_at IS NULL
             """
         ) { row in try row.next(MedalID.self) }
+        return try await void(ids, at: now)
+    }
+
+    /// Voids medals that were lost, in one order.
+    ///
+    /// - Returns: The medals that became void.
+    func void(_ lost: [LostMedal], at now: Instant) async throws -> [MedalID] {
+        guard !lost.isEmpty else { return [] }
+        let ids = try await all(
+            """
+            SELECT awards.id
+            FROM unnest(\(lost.map(\.user)), \(lost.map(\.medal)), \(lost.map(\.cause)))
+                AS lost(user_id, medal, cause)
+            JOIN awards ON awards.user_id = lost.user_id AND awards.medal = lost.medal
+                AND awards.cause = lost.cause
+            WHERE awards.voided_at IS NULL
+            """
+        ) { row in try row.next(MedalID.self) }
+        return try await void(ids, at: now)
+    }
+
+    private func void(_ ids: [MedalID], at now: Instant) async throws -> [MedalID] {
         guard !ids.isEmpty else { return [] }
         try enqueue("SELECT FROM awards WHERE id = ANY(\(ids)) ORDER BY id FOR NO KEY UPDATE")
         return try await all(

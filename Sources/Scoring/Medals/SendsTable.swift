@@ -20,20 +20,29 @@ extension Transaction {
 }
 
 extension Reader {
-    /// When the number of recipients to whom a user sent challenges reached a threshold; `nil` if
-    /// it has not.
-    func sentMoment(of user: UserID, reaching threshold: Int) async throws -> Instant? {
-        try await first(
+    /// When the number of recipients to whom users sent challenges reached a threshold. Users who
+    /// have not reached it are missing.
+    func sentMoments(
+        of users: [UserID],
+        reaching threshold: Int
+    ) async throws -> [UserID: Instant] {
+        let moments = try await all(
             """
-            SELECT sent_at FROM (
-                SELECT sent_at, challenge, sum(recipients) OVER (ORDER BY sent_at, challenge) AS sum
-                FROM (
-                    SELECT sent_at, challenge, recipients FROM sends WHERE sender = \(user)
-                    ORDER BY sent_at, challenge LIMIT \(threshold)
-                ) AS earliest
-            ) AS summed
-            WHERE sum >= \(threshold) ORDER BY sent_at, challenge LIMIT 1
+            SELECT asked.user_id, reached.sent_at FROM unnest(\(users)) AS asked(user_id)
+            CROSS JOIN LATERAL (
+                SELECT sent_at FROM (
+                    SELECT sent_at, challenge,
+                        sum(recipients) OVER (ORDER BY sent_at, challenge) AS count
+                    FROM (
+                        SELECT sent_at, challenge, recipients FROM sends
+                        WHERE sender = asked.user_id
+                        ORDER BY sent_at, challenge LIMIT \(threshold)
+                    ) AS earliest
+                ) AS counted
+                WHERE count >= \(threshold) ORDER BY sent_at, challenge LIMIT 1
+            ) AS reached
             """
-        ) { row in try row.next() }
+        ) { row in (try row.next(UserID.self), try row.next(Instant.self)) }
+        return Dictionary(uniqueKeysWithValues: moments)
     }
 }

@@ -89,6 +89,29 @@ extension Transaction {
 }
 
 extension Reader {
+    /// When users earned their n-th line of a rule, without reversed lines. Users who have fewer
+    /// lines are missing.
+    func lineMoments(
+        of rule: LedgerLine.Rule,
+        _ users: [UserID],
+        reaching number: Int
+    ) async throws -> [UserID: Instant] {
+        let moments = try await all(
+            """
+            SELECT asked.user_id, reached.earned_at FROM unnest(\(users)) AS asked(user_id)
+            CROSS JOIN LATERAL (
+                SELECT earned_at FROM ledger AS line
+                WHERE line.user_id = asked.user_id AND line.rule = \(rule) AND NOT EXISTS (
+                    SELECT FROM ledger AS reversal
+                    WHERE reversal.cause = line.cause AND reversal.user_id = line.user_id
+                        AND reversal.rule = line.rule || '_reversed')
+                ORDER BY earned_at OFFSET \(number - 1) LIMIT 1
+            ) AS reached
+            """
+        ) { row in (try row.next(UserID.self), try row.next(Instant.self)) }
+        return Dictionary(uniqueKeysWithValues: moments)
+    }
+
     /// Returns the causes that have lines.
     func causes(among causes: [AssignmentID]) async throws -> Set<AssignmentID> {
         Set(

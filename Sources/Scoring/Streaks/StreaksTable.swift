@@ -40,6 +40,17 @@ extension Transaction {
         try enqueue("UPDATE streaks SET version = \(version) WHERE id = \(streak)")
     }
 
+    /// Stores whether the goal of a locked streak recurs daily. Sent with the next statement.
+    func save(isDaily: Bool, of streak: UUID) throws {
+        try enqueue("UPDATE streaks SET is_daily = \(isDaily) WHERE id = \(streak)")
+    }
+
+    /// Stores the length of a locked streak up to which medals were given. Sent with the next
+    /// statement.
+    func save(awarded: Int, of streak: UUID) throws {
+        try enqueue("UPDATE streaks SET awarded = \(awarded) WHERE id = \(streak)")
+    }
+
     /// Deletes the streak of a goal, with its days. Sent with the next statement.
     func deleteStreak(of user: UserID, goal: ChallengeID) throws {
         try enqueue("DELETE FROM streaks WHERE user_id = \(user) AND goal = \(goal)")
@@ -81,6 +92,7 @@ extension Reader {
 extension StreakRecord {
     fileprivate static let columns: Columns = [
         "id", "goal", "current", "best", "freezes", "last_day", "frozen", "version",
+        "is_daily", "awarded",
     ]
 
     /// The condition for the streak of a goal, or for the overall streak if `goal` is `nil`.
@@ -100,7 +112,9 @@ extension StreakRecord {
                 lastDay: row.next(),
                 frozen: row.next()
             ),
-            version: row.next()
+            version: row.next(),
+            isDaily: row.next(),
+            awarded: row.next()
         )
     }
 }
