@@ -9,7 +9,7 @@ extension Streaks {
             let streak = try await tx.heldStreak(of: event.user, goal: event.goal)
             let day = StreakDay(day: event.startsOn, what: event.outcome.what)
             try tx.save(day, of: streak.id, version: event.version)
-            try tx.save(StreakCount(try await tx.streakDays(of: streak.id)), of: streak.id)
+            try await recount(streak, in: tx)
         }
     }
 }

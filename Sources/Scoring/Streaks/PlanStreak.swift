@@ -29,6 +29,8 @@ extension Streaks {
                 streak.version += 1
                 try tx.save(next, of: streak.id)
                 try tx.save(version: streak.version, of: streak.id)
+                // After a change of time zone, a later day may count already.
+                streak.count = try await recount(streak, in: tx)
             }
             return try await overallReply(streak, on: today, in: tx)
         }

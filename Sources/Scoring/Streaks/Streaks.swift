@@ -22,6 +22,16 @@ struct Streaks: Sendable {
         }
     }
 
+    /// Computes a locked streak from its stored days and plans, and stores the count.
+    @discardableResult
+    func recount(_ streak: StreakRecord, in tx: Transaction) async throws -> StreakCount {
+        let days = try await tx.streakDays(of: streak.id)
+        let plans = streak.goal == nil ? try await tx.streakPlans(of: streak.id) : []
+        let count = streak.recounted(from: days, under: plans)
+        try tx.save(count, of: streak.id)
+        return count
+    }
+
     /// The current day in a user's time zone.
     func today(of user: UserID, in reader: some Reader) async throws -> CivilDate {
         let zones = try await reader.copies(of: [user])[user]?.zones ?? []
