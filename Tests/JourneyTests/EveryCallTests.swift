@@ -437,6 +437,7 @@ final class Story {
         try await read(.scoring, GetTop(), `operator`)
         try await read(.scoring, GetNeighbours(user: one), `operator`)
         try await read(.scoring, CheckPairs(sender: one, recipients: [other]), `operator`)
+        try await read(.scoring, CheckScores(), `operator`)
     }
 
     // MARK: Asking, and looking

@@ -14,9 +14,7 @@ extension Streaks {
             }
             let day = StreakDay(day: event.startsOn, what: event.outcome.what)
             try tx.save(day, of: streak.id, version: event.version)
-            let days = try await tx.streakDays(of: streak.id)
-            try tx.save(StreakCount(days), of: streak.id)
-            try await tx.settle(StreakMedals(of: event.user, for: streak, now: days), at: moment)
+            try await recount(streak, of: event.user, at: moment, in: tx)
         }
     }
 }

@@ -22,6 +22,34 @@ struct Streaks: Sendable {
         }
     }
 
+    /// Computes a locked streak from its stored days and plans, stores the count, and awards or
+    /// voids the streak's medals.
+    ///
+    /// - Parameters:
+    ///   - streak: The streak before the change.
+    ///   - user: Whose streak it is.
+    ///   - isTakenBack: Whether a void or a removal as false changed the days.
+    ///   - moment: The time.
+    ///   - tx: The transaction that holds the streak.
+    /// - Returns: The count.
+    @discardableResult
+    func recount(
+        _ streak: StreakRecord,
+        of user: UserID,
+        isTakenBack: Bool = false,
+        at moment: Instant,
+        in tx: Transaction
+    ) async throws -> StreakCount {
+        let stored = try await tx.streakDays(of: streak.id)
+        let plans = streak.goal == nil ? try await tx.streakPlans(of: streak.id) : []
+        let days = streak.days(from: stored, under: plans)
+        let count = StreakCount(days)
+        try tx.save(count, of: streak.id)
+        let medals = StreakMedals(of: user, for: streak, now: days, isTakenBack: isTakenBack)
+        try await tx.settle(medals, at: moment)
+        return count
+    }
+
     /// The current day in a user's time zone.
     func today(of user: UserID, in reader: some Reader) async throws -> CivilDate {
         let zones = try await reader.copies(of: [user])[user]?.zones ?? []
