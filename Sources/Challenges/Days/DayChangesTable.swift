@@ -13,13 +13,19 @@ extension Transaction {
                 SELECT number FROM day_changes ORDER BY number LIMIT \(limit)
                 FOR UPDATE SKIP LOCKED
             ))
-            RETURNING user_id, day, at, things
+            RETURNING user_id, day, at, things, proofs, is_void
             """
         ) { row in
             let user: UserID = try row.next()
             let (day, moment): (CivilDate?, Instant?) = (try row.next(), try row.next())
             let when = day.map { DayChange.When.day($0) } ?? .moment(moment ?? .never)
-            return DayChange(user: user, when: when, things: try row.next())
+            return try DayChange(
+                user: user,
+                when: when,
+                things: row.next(),
+                proofs: row.next(),
+                isVoid: row.next()
+            )
         }
     }
 }

@@ -19,6 +19,7 @@ extension GoalRecord {
             startsOn: period.days.first,
             endsOn: period.days.last,
             outcome: period.outcome,
+            isDaily: life.periods.recurrence == .daily,
             version: version
         )
     }

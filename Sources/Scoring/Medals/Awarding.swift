@@ -99,6 +99,7 @@ extension Transaction {
     ///   - lost: The medals; users need not have them.
     ///   - kind: The kind of their notices.
     ///   - now: The time.
+    /// - Throws: `PostgresError`.
     func takeBack(_ lost: [LostMedal], _ kind: Notice.Kind, at now: Instant) async throws {
         try settle(try await void(lost, at: now), kind, at: now)
     }

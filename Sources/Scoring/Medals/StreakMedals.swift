@@ -99,6 +99,7 @@ extension Transaction {
     ///   - event: The change of a day that tells of proof.
     ///   - streak: The user's overall streak, which is locked.
     ///   - now: The time.
+    /// - Throws: `PostgresError`.
     func settleFirstProof(
         of event: DayCounted,
         in streak: StreakRecord,

@@ -13,6 +13,7 @@ extension Transaction {
     ///     known, which changes nothing.
     ///   - streak: The streak.
     ///   - version: The version of the day's state.
+    /// - Throws: Nothing in practice.
     func save(
         _ day: StreakDay,
         hasProof: Bool? = nil,

@@ -32,6 +32,7 @@ struct Streaks: Sendable {
     ///   - moment: The time.
     ///   - tx: The transaction that holds the streak.
     /// - Returns: The count.
+    /// - Throws: `PostgresError`.
     @discardableResult
     func recount(
         _ streak: StreakRecord,
