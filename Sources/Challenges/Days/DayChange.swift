@@ -45,9 +45,17 @@ extension [DayChange] {
     ///
     /// - Parameter days: The users' local days. UTC is used for a user who is missing.
     /// - Returns: The sum of the changes for each day.
+    func changes(by days: [UserID: LocalDays]) -> [ActivityDay: DaySum] {
+        sums(by: days).filter { !$0.value.isNothing }
+    }
+
+    /// The sum of the changes for each day, also where they cancel out.
+    ///
+    /// - Parameter days: The users' local days. UTC is used for a user who is missing.
+    /// - Returns: The sums.
     func sums(by days: [UserID: LocalDays]) -> [ActivityDay: DaySum] {
         let utc = LocalDays(nil)
-        let sums = reduce(into: [:]) { (sums: inout [ActivityDay: DaySum], change) in
+        return reduce(into: [:]) { (sums: inout [ActivityDay: DaySum], change) in
             let day =
                 switch change.when {
                 case .day(let day): day
@@ -58,6 +66,5 @@ extension [DayChange] {
             sums[key, default: DaySum()].proofs += change.proofs
             if change.isVoid { sums[key, default: DaySum()].isVoid = true }
         }
-        return sums.filter { !$0.value.isNothing }
     }
 }
