@@ -156,6 +156,31 @@ extension Reader {
         }
     }
 
+    /// The newest medal of each kind that a user has, without void ones.
+    func newestAwards(
+        of user: UserID,
+        _ kinds: [String]
+    ) async throws -> [String: MedalProgress.Award] {
+        let awards = try await all(
+            """
+            SELECT asked.medal, newest.id, newest.earned_at, newest.seen_at
+            FROM unnest(\(kinds)) AS asked(medal) CROSS JOIN LATERAL (
+                SELECT id, earned_at, seen_at FROM awards
+                WHERE user_id = \(user) AND medal = asked.medal AND voided_at IS NULL
+                ORDER BY earned_at DESC, id DESC LIMIT 1
+            ) AS newest
+            """,
+            .point
+        ) { row in
+            let kind: String = try row.next()
+            return try (
+                kind,
+                MedalProgress.Award(id: row.next(), earnedAt: row.next(), seenAt: row.next())
+            )
+        }
+        return Dictionary(uniqueKeysWithValues: awards)
+    }
+
     /// The number of a user's new medals.
     func newMedals(of user: UserID) async throws -> Int {
         try await one(
