@@ -17,6 +17,7 @@ public enum ScoringAPI {
         SeeMedals.self,
         ListStreaks.self,
         PlanStreak.self,
+        ListMedalProgress.self,
         CheckScores.self,
         AssignmentDone.self,
         AssignmentVoided.self,

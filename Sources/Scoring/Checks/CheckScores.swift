@@ -42,6 +42,8 @@ extension Reader {
             + usersWithLine(after: last, limit: limit)
             + usersWithWindow(after: last, limit: limit)
             + usersWithStreak(after: last, limit: limit)
+            + usersWithCounter(after: last, limit: limit)
+            + usersWhoSent(after: last, limit: limit)
         return Array(Set(users).sorted().prefix(limit))
     }
 
@@ -49,7 +51,9 @@ extension Reader {
     fileprivate func differences(of users: [UserID]) async throws -> [ScoreDifference] {
         let points = try await differingPoints(of: users)
         let streaks = try await storedStreaks(of: users)
-        return points + streaks.compactMap(\.difference)
+        let counters = try await differingCounters(of: users)
+        let medals = try await differingMedals(of: users)
+        return points + streaks.compactMap(\.difference) + counters + medals
     }
 }
 

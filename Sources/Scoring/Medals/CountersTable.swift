@@ -1,5 +1,6 @@
 import Identifiers
 import Postgres
+import ScoringAPI
 
 // The `counters` table: what milestones count. Triggers of `ledger` and `sends` write it. No other
 // file changes it.
@@ -38,6 +39,50 @@ extension Reader {
             (try row.next(Counter.self), max(0, try row.next(Int.self)))
         }
         return Dictionary(uniqueKeysWithValues: counts)
+    }
+}
+
+extension Reader {
+    /// The next users with a counter, in the order of their ids.
+    func usersWithCounter(after last: UserID, limit: Int) async throws -> [UserID] {
+        try await all(
+            """
+            SELECT DISTINCT user_id FROM counters WHERE user_id > \(last)
+            ORDER BY user_id LIMIT \(limit)
+            """
+        ) { row in try row.next() }
+    }
+
+    /// The counters of users that differ from what the ledger and the sent challenges add up to, in
+    /// one snapshot.
+    func differingCounters(of users: [UserID]) async throws -> [ScoreDifference] {
+        try await all(
+            """
+            SELECT user_id, counter, sum(stored)::bigint, sum(counted)::bigint FROM (
+                SELECT user_id, counter, count AS stored, 0 AS counted
+                FROM counters WHERE user_id = ANY(\(users))
+                UNION ALL
+                SELECT line.user_id, CASE WHEN line.rule IN ('complete', 'complete_reversed')
+                    THEN 'completed' ELSE 'doneByOthers' END,
+                    0, CASE WHEN line.rule IN ('complete', 'sent') THEN 1 ELSE -1 END
+                FROM unnest(\(users)) AS asked(person)
+                JOIN ledger AS line ON line.user_id = asked.person
+                UNION ALL
+                SELECT sends.sender, 'sent', 0, sends.recipients
+                FROM unnest(\(users)) AS asked(person)
+                JOIN sends ON sends.sender = asked.person
+            ) AS counts
+            GROUP BY user_id, counter HAVING sum(stored) <> sum(counted)
+            ORDER BY user_id, counter
+            """
+        ) { row in
+            try ScoreDifference(
+                user: row.next(),
+                score: "counter \(row.next(String.self))",
+                stored: "\(row.next(Int.self))",
+                recounted: "\(row.next(Int.self))"
+            )
+        }
     }
 }
 

@@ -51,7 +51,7 @@ struct EarnedMedal: Hashable, Sendable {
     let earnedAt: Instant
     /// Whether it was earned before this kind of medal was awarded. It then counts as seen, and the
     /// user is not notified.
-    let isLate: Bool
+    var isLate: Bool
 }
 
 extension [MedalRule] {

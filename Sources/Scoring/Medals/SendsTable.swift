@@ -46,3 +46,15 @@ extension Reader {
         return Dictionary(uniqueKeysWithValues: moments)
     }
 }
+
+extension Reader {
+    /// The next users who sent a challenge, in the order of their ids.
+    func usersWhoSent(after last: UserID, limit: Int) async throws -> [UserID] {
+        try await all(
+            """
+            SELECT DISTINCT sender FROM sends WHERE sender > \(last)
+            ORDER BY sender LIMIT \(limit)
+            """
+        ) { row in try row.next() }
+    }
+}

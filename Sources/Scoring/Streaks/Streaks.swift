@@ -57,6 +57,13 @@ struct Streaks: Sendable {
         return ZoneStays(zones.map { ($0.since, $0.name) }).day(of: now())
     }
 
+    /// The current length of a user's overall streak.
+    func currentStreak(of user: UserID) async throws -> Int {
+        guard let streak = try await database.streak(of: user, goal: nil) else { return 0 }
+        let today = try await today(of: user, in: database)
+        return try await overallReply(streak, on: today, in: database).current
+    }
+
     /// A user's overall streak as the user sees it on a day.
     func overallReply(
         _ streak: StreakRecord,

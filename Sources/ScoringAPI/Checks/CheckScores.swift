@@ -1,8 +1,9 @@
 public import Wire
 
 /// Recounts the scores of the next users, in the order of their ids, and returns those that are
-/// stored differently: totals, months and weeks from the ledger (2.7-windows), and streaks from
-/// their days and plans (2.7-streaks).
+/// stored differently: totals, months and weeks from the ledger (2.7-windows), streaks from their
+/// days and plans (2.7-streaks), counters from the ledger and sent challenges, and medals from
+/// counters, streaks and days with proof (2.7-medals).
 ///
 /// Changes nothing. Months and weeks are left out while the ledger of an earlier release is still
 /// being counted into them.

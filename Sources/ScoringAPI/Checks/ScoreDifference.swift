@@ -1,11 +1,12 @@
 public import Identifiers
 
-/// A score that is stored differently from what its ledger or its days make of it.
+/// A score that is stored differently from what it is counted from.
 public struct ScoreDifference: Codable, Hashable, Sendable {
     /// The user.
     public let user: UserID
     /// The score: `total`; `month` or `week` and its first day; `streak` for the overall streak, or
-    /// `streak` and the goal's id.
+    /// `streak` and the goal's id; `counter` and what it counts; `medal` and its kind, followed by
+    /// the goal's id for a streak of a goal.
     public let score: String
     /// The stored value.
     public let stored: String

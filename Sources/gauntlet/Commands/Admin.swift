@@ -34,12 +34,12 @@ struct AdminOutbox: AsyncParsableCommand {
 struct AdminScores: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scores",
-        abstract: "Checks points and streaks.",
+        abstract: "Checks points, streaks, counters and medals.",
         discussion: """
             gauntlet admin scores check
 
-            Recounts each user's points from the ledger and each streak from its days, in steps, \
-            while everything runs. It changes nothing.
+            Recounts each user's points from the ledger, each streak from its days, and the \
+            counters and medals from both, in steps, while everything runs. It changes nothing.
             """,
         subcommands: [AdminScoresCheck.self]
     )
