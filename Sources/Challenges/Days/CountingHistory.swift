@@ -42,18 +42,23 @@ struct CountingHistory: Sendable {
     ///
     /// - Returns: The number of steps taken: 0 or 1.
     func count() async throws -> Int {
+        try await database.transaction { tx in try await step(in: tx) ? 1 : 0 }
+    }
+
+    /// Takes the next step in a transaction.
+    ///
+    /// - Returns: Whether there was one.
+    func step(in tx: Transaction) async throws -> Bool {
         let moment = now()
-        return try await database.transaction { tx in
-            guard let walk = try await tx.openHistoryWalk() else { return 0 }
-            switch walk.source {
-            case .days:
-                guard try await !tx.hasDayChanges(beyond: rowsMax) else { return 0 }
-                try await countDays(walk, at: moment, in: tx)
-            case .periods: try await countPeriods(walk, at: moment, in: tx)
-            case .sends: try await countSends(walk, at: moment, in: tx)
-            }
-            return 1
+        guard let walk = try await tx.openHistoryWalk() else { return false }
+        switch walk.source {
+        case .days:
+            guard try await !tx.hasDayChanges(beyond: rowsMax) else { return false }
+            try await countDays(walk, at: moment, in: tx)
+        case .periods: try await countPeriods(walk, at: moment, in: tx)
+        case .sends: try await countSends(walk, at: moment, in: tx)
         }
+        return true
     }
 
     /// Sets the days of the next users, and notifies scoring of those that begin to count.

@@ -15,7 +15,7 @@ extension Reader {
             """
             SELECT challenges.id, challenges.author, count(*), challenges.created_at
             FROM challenges JOIN assignments ON assignments.challenge = challenges.id
-            WHERE challenges.id > \(last)
+            WHERE challenges.id > \(last) AND assignments.challenge > \(last)
             GROUP BY challenges.id ORDER BY challenges.id LIMIT \(limit)
             """
         ) { row in

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Identifiers
 import Postgres
 import ScoringAPI
@@ -29,6 +30,49 @@ extension Transaction {
     }
 }
 
+extension Transaction {
+    /// Sets the counters of the next users to what their lines of the ledger add up to.
+    ///
+    /// The counters are locked first: a line that is not in the sum is added to it afterwards.
+    ///
+    /// - Parameters:
+    ///   - last: The last user whose counters were set.
+    ///   - limit: The maximum number of users.
+    /// - Returns: The last one of these users; `nil` if none were left.
+    /// - Throws: `PostgresError`.
+    func setCounters(after last: UserID, limit: Int) async throws -> UUID? {
+        let users = try await usersWithLine(after: last, limit: limit)
+        guard let next = users.last else { return nil }
+        try enqueue(
+            """
+            INSERT INTO counters (user_id, counter, count, is_due)
+            SELECT user_id, name, 0, false
+            FROM unnest(\(users)) AS asked(user_id),
+                (VALUES ('completed'), ('doneByOthers')) AS names(name)
+            ORDER BY user_id, name
+            ON CONFLICT ON CONSTRAINT counters_pkey DO UPDATE SET count = counters.count
+            """
+        )
+        try await run(
+            """
+            UPDATE counters SET count = summed.count,
+                is_due = is_due OR passes_milestone(counter, counters.count, summed.count)
+            FROM (
+                SELECT line.user_id, CASE WHEN line.rule IN ('complete', 'complete_reversed')
+                        THEN 'completed' ELSE 'doneByOthers' END AS name,
+                    sum(CASE WHEN line.rule IN ('complete', 'sent') THEN 1 ELSE -1 END) AS count
+                FROM unnest(\(users)) AS asked(person)
+                JOIN ledger AS line ON line.user_id = asked.person
+                GROUP BY 1, 2
+            ) AS summed
+            WHERE counters.user_id = summed.user_id AND counters.counter = summed.name
+                AND counters.count <> summed.count
+            """
+        )
+        return next.uuid
+    }
+}
+
 extension Reader {
     /// A user's counters; a missing one is 0.
     func counts(of user: UserID) async throws -> [Counter: Int] {
@@ -54,7 +98,7 @@ extension Reader {
     }
 
     /// The counters of users that differ from what the ledger and the sent challenges add up to, in
-    /// one snapshot.
+    /// one snapshot; none while older lines are still being counted.
     func differingCounters(of users: [UserID]) async throws -> [ScoreDifference] {
         try await all(
             """
@@ -72,6 +116,7 @@ extension Reader {
                 FROM unnest(\(users)) AS asked(person)
                 JOIN sends ON sends.sender = asked.person
             ) AS counts
+            WHERE NOT \(isUnderWay: .counters)
             GROUP BY user_id, counter HAVING sum(stored) <> sum(counted)
             ORDER BY user_id, counter
             """

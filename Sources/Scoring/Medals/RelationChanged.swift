@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Identifiers
 import IdentityAPI
 import Outbox
@@ -36,6 +37,29 @@ extension Transaction {
             return medal
         }
         try await give(medals, tellingAt: now)
+    }
+
+    /// Awards the next users who have friends the medal for the first one, if they do not have it.
+    /// Nobody is notified: the friend is older than the medal.
+    ///
+    /// - Parameters:
+    ///   - last: The last user who was checked.
+    ///   - limit: The maximum number of users to check.
+    ///   - now: The time.
+    /// - Returns: The last user who was checked now; `nil` if none were left.
+    /// - Throws: `PostgresError`.
+    func awardFriends(after last: UserID, limit: Int, at now: Instant) async throws -> UUID? {
+        let users = try await usersWithTotal(after: last, limit: limit)
+        guard let next = users.last, let rule = try await medalRules().rule(of: .firstFriend)
+        else { return nil }
+        let friendless = try await friendless(among: users)
+        let medals = users.filter { !friendless.contains($0) }.map { user in
+            var medal = rule.earned(by: user, at: min(now, rule.since))
+            medal.isLate = true
+            return medal
+        }
+        try await give(medals, tellingAt: now)
+        return next.uuid
     }
 
     /// The users who have no friends.
