@@ -82,6 +82,7 @@ public struct Scoring: Sendable {
             $0.on(listStandings)
             $0.on(listNeighbours)
             $0.on(checkScores)
+            $0.on(checkBoards)
             $0.on(assignmentDone)
             $0.on(assignmentVoided)
             $0.add(boards.switchboard)

@@ -28,5 +28,6 @@ public enum ScoringAPI {
         DayCounted.self,
         GoalDeleted.self,
         ChallengeSent.self,
+        CheckBoards.self,
     ]
 }

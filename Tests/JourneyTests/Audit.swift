@@ -156,9 +156,17 @@ struct Audit {
         #expect(miscounted == [])
     }
 
-    /// The operator's check finds nothing (2.7-windows, 2.7-streaks).
+    /// The operator's check finds nothing (2.7-ranking, 2.7-windows, 2.7-streaks).
     private func scoresAreRecounted() async throws {
         var cursor: String?
+        repeat {
+            let page = try await cluster.scoring.switchboard.call(
+                CheckBoards(limit: 7, cursor: cursor),
+                in: CallContext(peer: .operator)
+            )
+            #expect(page.items == [])
+            cursor = page.nextCursor
+        } while cursor != nil
         repeat {
             let reply = try await cluster.scoring.switchboard.call(
                 CheckScores(limit: 7, cursor: cursor),

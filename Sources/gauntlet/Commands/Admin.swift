@@ -38,8 +38,9 @@ struct AdminScores: AsyncParsableCommand {
         discussion: """
             gauntlet admin scores check
 
-            Recounts each user's points from the ledger, each streak from its days, and the \
-            counters and medals from both, in steps, while everything runs. It changes nothing.
+            Recounts each user's points from the ledger, each streak from its days, the counters \
+            and medals from both, and each board from its players, in steps, while everything runs. \
+            It changes nothing.
             """,
         subcommands: [AdminScoresCheck.self]
     )
