@@ -1,3 +1,4 @@
+import Challenges
 import ChallengesAPI
 import Identifiers
 import RPC
