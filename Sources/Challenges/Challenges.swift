@@ -144,6 +144,11 @@ public struct Challenges: Sendable {
     /// The task that counts the days on which users did something, for their streaks.
     public var countingDays: PeriodicTask { CountingDays(database: database, now: now).task }
 
+    /// The task that tells scoring of what users did before an upgrade.
+    public var countingHistory: PeriodicTask {
+        CountingHistory(database: database, now: now).task
+    }
+
     /// The task that adds the acts of users from before acts were counted.
     public var fillingPopularity: PeriodicTask { discovery.trends.filling }
 

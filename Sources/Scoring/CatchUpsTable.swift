@@ -7,6 +7,10 @@ enum CatchUp: String, CaseIterable, Sendable {
     case people
     /// The ledger's lines, counted into months and weeks.
     case ledger
+    /// The ledger's lines, counted for milestones.
+    case counters
+    /// The medals of users who had a friend before there was one for that.
+    case friends
 }
 
 // The `catch_ups` table: one row for each count that is not complete. No other file names it.

@@ -33,6 +33,9 @@ extension Scoring {
                     switch catchUp {
                     case .people: try await tx.settlePeople(after: last, limit: limit)
                     case .ledger: try await tx.countLines(after: last, limit: limit)
+                    case .counters: try await tx.setCounters(after: UserID(last), limit: limit)
+                    case .friends:
+                        try await tx.awardFriends(after: UserID(last), limit: limit, at: now())
                     }
                 try tx.save(catchUp, at: next)
                 return true

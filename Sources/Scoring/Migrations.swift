@@ -39,5 +39,7 @@ extension Scoring {
             ),
             Migration("m23_find_leaders", PackageResources.m23_find_leaders_sql),
             Migration("m24_create_streaks", PackageResources.m24_create_streaks_sql),
+            Migration("m25_count_milestones", PackageResources.m25_count_milestones_sql),
+            Migration("m26_count_history", PackageResources.m26_count_history_sql),
         ]
 }

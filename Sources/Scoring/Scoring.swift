@@ -62,8 +62,8 @@ public struct Scoring: Sendable {
             now: now,
             rankLostEvery: rankLostEvery
         )
-        medals = Medals(database: database, now: now)
         streaks = Streaks(database: database, now: now)
+        medals = Medals(database: database, streaks: streaks, now: now)
         knownPeople = BatchLoader(keysMax: 200) { try await database.people($0) }
         totals = BatchLoader { try await database.points(of: $0) }
         friendsBoards = BatchLoader(keysMax: 16) { try await database.places($0) }
@@ -81,13 +81,14 @@ public struct Scoring: Sendable {
             $0.on(checkPairs)
             $0.on(listStandings)
             $0.on(listNeighbours)
+            $0.on(checkScores)
+            $0.on(checkBoards)
             $0.on(assignmentDone)
             $0.on(assignmentVoided)
             $0.add(boards.switchboard)
             $0.add(medals.switchboard)
             $0.add(streaks.switchboard)
             $0.on(people.personChanged)
-            $0.on(people.relationChanged)
             OutboxCalls(of: database).connect(to: &$0)
         }
     }
@@ -100,7 +101,7 @@ public struct Scoring: Sendable {
     /// The loop that writes the results of completed contests.
     public var freezing: PeriodicTask { boards.freezing }
 
-    /// The loop that awards medals for reached goals and for results.
+    /// The loop that awards medals for reached goals, milestones and results.
     public var awarding: PeriodicTask { medals.awarding }
 
     /// The timers: the end of the quiet period after a notice of a lost rank. They run one at a

@@ -17,6 +17,8 @@ public enum ScoringAPI {
         SeeMedals.self,
         ListStreaks.self,
         PlanStreak.self,
+        ListMedalProgress.self,
+        CheckScores.self,
         AssignmentDone.self,
         AssignmentVoided.self,
         ContestChanged.self,
@@ -25,5 +27,7 @@ public enum ScoringAPI {
         PeriodClosed.self,
         DayCounted.self,
         GoalDeleted.self,
+        ChallengeSent.self,
+        CheckBoards.self,
     ]
 }

@@ -29,7 +29,8 @@ import Wire
                 challenges.switchboard,
                 loops: [
                     challenges.timers, challenges.missingCards, challenges.computingTrends,
-                    challenges.fillingPopularity, challenges.countingDays, delivery,
+                    challenges.fillingPopularity, challenges.countingDays,
+                    challenges.countingHistory, delivery,
                 ]
             )
         }

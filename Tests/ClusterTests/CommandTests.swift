@@ -102,6 +102,11 @@ struct CommandTests {
             let definitions = DefinitionCommands(cluster: cluster)
             try await definitions.expectRefused()
             try await definitions.expectPut(as: ana)
+            let checked = try await RunningCluster.gauntlet([
+                "admin", "scores", "check", "--data", cluster.directory, "--step", "1",
+            ])
+            #expect(checked.status == 0, "\(checked.error)")
+            #expect(checked.output.contains(", differences: 0."), "\(checked.output)")
             let call = ["identity", "GetMe", "{}", "--user", ana.id]
             let answered = try await cluster.call(call)
             #expect(answered.status == 0, "\(answered.error)")
@@ -187,6 +192,14 @@ struct CommandTests {
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
         #expect(outcome.error.contains(sentence), "\(outcome.error)")
+    }
+
+    @Test(arguments: ["0", "101"])
+    func `a step of admin scores check is 1 to 100 users`(step: String) async throws {
+        let words = ["admin", "scores", "check", "--step", step]
+        let outcome = try await RunningCluster.gauntlet(words)
+        #expect(outcome.status == 64)
+        #expect(outcome.error.contains("--step is a number from 1 to 100"), "\(outcome.error)")
     }
 
     @Test func `the demonstration is played once on new data, and on request`() async throws {

@@ -174,16 +174,17 @@ final class Walk: Sendable {
         #expect(friends["items"].items.count == 1)
     }
 
-    /// Ana hears that Bo and Eve became her friends.
+    /// Ana hears that Bo and Eve became her friends, and of the medal for the first of them.
     private func readInbox() async throws {
         let ana = try ana
-        let new = try await ask("GET /v1/inbox/counts", as: ana)
-        #expect(new["new"] == 2)
+        try await eventually("Ana hears of two friends and a medal", within: .seconds(60)) {
+            try await ask("GET /v1/inbox/counts", as: ana)["new"] == 3
+        }
         let notices = try await ask("GET /v1/inbox", as: ana)
         let ids = notices["items"].items.compactMap { $0["id"]?.text }
-        #expect(ids.count == 2)
+        #expect(ids.count == 3)
         let left = try await ask("POST /v1/inbox/seen", as: ana, ["ids": [ids.first ?? ""]])
-        #expect(left["new"] == 1)
+        #expect(left["new"] == 2)
         try await ask("DELETE /v1/inbox/{id}", ids.last ?? "", as: ana)
     }
 
@@ -270,6 +271,8 @@ final class Walk: Sendable {
         #expect(overall?["restWeekdays"].items.map { $0.number } == [7])
         try await ask("GET /v1/me/holdings", as: ana)
         try await ask("GET /v1/users/{id}/medals", ana.id, as: ana)
+        let kinds = try await ask("GET /v1/me/medals", as: ana)
+        #expect(kinds["items"].items.contains { $0["family"] == "milestone" })
         try await ask("POST /v1/me/medals/seen", as: ana)
         try await eventually("Ana is on the public board", within: .seconds(60)) {
             let board = try await ask("GET /v1/boards/listed", as: ana)

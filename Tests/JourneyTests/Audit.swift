@@ -30,6 +30,7 @@ struct Audit {
         try await boardsAreRight()
         try await everybodyIsRanked()
         try await windowsAreSums()
+        try await scoresAreRecounted()
         try await picturesAreHeld()
         try await attemptsAreCounted()
     }
@@ -153,6 +154,27 @@ struct Audit {
             """
         ) { row in try row.next(String.self) }
         #expect(miscounted == [])
+    }
+
+    /// The operator's check finds nothing (2.7-ranking, 2.7-windows, 2.7-streaks).
+    private func scoresAreRecounted() async throws {
+        var cursor: String?
+        repeat {
+            let page = try await cluster.scoring.switchboard.call(
+                CheckBoards(limit: 7, cursor: cursor),
+                in: CallContext(peer: .operator)
+            )
+            #expect(page.items == [])
+            cursor = page.nextCursor
+        } while cursor != nil
+        repeat {
+            let reply = try await cluster.scoring.switchboard.call(
+                CheckScores(limit: 7, cursor: cursor),
+                in: CallContext(peer: .operator)
+            )
+            #expect(reply.differences == [])
+            cursor = reply.nextCursor
+        } while cursor != nil
     }
 
     /// Every picture is used for what shows it in mediad's books, and for nothing else.

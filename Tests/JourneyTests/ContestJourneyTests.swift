@@ -265,9 +265,9 @@ struct ContestJourneyTests {
             let id = try #require(made["id"]?.text)
             try await cluster.settle()
             #expect(try await bo.told(of: id) == ["contestInvited new"])
-            let notice = try await bo.succeed("GET /v1/inbox")["items"][0]
-            #expect(notice["actor"]["id"]?.text == ana.id)
-            #expect(notice["name"] == "Most water")
+            let invited = try await bo.notices("contestInvited")
+            #expect(invited.map { $0["actor"]["id"]?.text } == [ana.id])
+            #expect(invited.map { $0["name"] } == ["Most water"])
             try await bo.succeed("POST /v1/contests/\(id)/decline")
             cluster.clock.advance(by: .seconds(1))
             let invitees = #"{"invitees":["\#(bo.id)"]}"#

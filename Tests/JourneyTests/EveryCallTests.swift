@@ -437,6 +437,8 @@ final class Story {
         try await read(.scoring, GetTop(), `operator`)
         try await read(.scoring, GetNeighbours(user: one), `operator`)
         try await read(.scoring, CheckPairs(sender: one, recipients: [other]), `operator`)
+        try await read(.scoring, CheckScores(), `operator`)
+        try await read(.scoring, CheckBoards(), `operator`)
     }
 
     // MARK: Asking, and looking

@@ -35,6 +35,7 @@ extension ExampleStory {
             """
         try await ask("addEntry", bo, far, body: measured)
         try await ask("listMedals", ana, ["id": bo.id], query: "medal=goal&limit=10")
+        try await ask("listMedalProgress", bo)
         let own = try await ask("listMedals", bo, ["id": bo.id], query: "limit=10")
         let medal = try #require(own["items"]?[0]?["id"]?.text)
         try await ask("seeMedals", bo, body: #"{"ids":["\#(medal)"]}"#)

@@ -1,3 +1,7 @@
+import Challenges
+import ChallengesAPI
+import Identifiers
+import RPC
 import TestBasics
 import TestKit
 import Testing
@@ -46,7 +50,9 @@ struct MedalJourneyTests {
                 (try await cy.signedInAgain(nobody), ["firstCompetition"]),
                 (try await di.signedInAgain(nobody), []),
             ] {
-                #expect(try await phone.medals().map(\.medal).sorted() == medals)
+                // Each of them has made a first friend.
+                let all = (medals + ["firstFriend"]).sorted()
+                #expect(try await phone.medals().map(\.medal).sorted() == all)
                 let told = try await phone.told(of: id).filter { $0 == "medal new" }
                 #expect(told.count == medals.count)
             }
@@ -75,13 +81,13 @@ struct MedalJourneyTests {
                 "POST /v1/me/medals/seen",
                 json: #"{"ids":[\#(ids[0])]}"#
             )
-            #expect(one["new"] == 1)
+            #expect(one["new"] == 2)
             let foreign = try await other.succeed(
                 "POST /v1/me/medals/seen",
                 json: #"{"ids":[\#(ids[1])]}"#
             )
-            #expect(foreign["new"] == 2)
-            #expect(try await again.medals().map(\.isSeen) == [true, false])
+            #expect(foreign["new"] == 3)
+            #expect(try await again.medals().map(\.isSeen) == [true, false, false])
             #expect(try await again.succeed("POST /v1/me/medals/seen")["new"] == 0)
 
             let open = try await again.contest(#""kind":"open","unit":"m","goal":1000"#)
@@ -116,7 +122,7 @@ struct MedalJourneyTests {
             try await cluster.settle()
             let told = try await ana.told(of: goal)
             #expect(told.sorted() == ["goalReached new", "medal new"])
-            #expect(try await ana.medals().map(\.medal) == ["goal"])
+            #expect(try await ana.medals().map(\.medal).sorted() == ["firstFriend", "goal"])
 
             let route = "GET /v1/users/\(ana.id)/medals?medal=goal"
             let own = try await ana.succeed(route)["items"].items
@@ -141,6 +147,53 @@ struct MedalJourneyTests {
             let kept = try await ana.succeed(route)["items"].items
             #expect(kept.map { $0["goal"]["name"] } == ["Read"])
             #expect(try await ana.told(of: goal) == ["medal new"])
+        }
+    }
+
+    /// A dare with a picture, from the sender's and the recipient's side (GC-10): what each earns
+    /// is told, and how far each is from the next medal is shown; a void takes it back.
+    @Test func `milestones and first times give medals, and a void takes back what it earned`()
+        async throws
+    {
+        try await play { nobody, cluster in
+            let ana = try await nobody.registered("Ana")
+            let bo = try await nobody.registered("Bo_Berg")
+            try await ana.befriend(bo)
+            let made = try await ana.succeed(
+                "POST /v1/challenges",
+                json: #"{"kind":"dare","name":"Ten push-ups","recipients":["\#(bo.id)"]}"#
+            )
+            let dare = try #require(made["assignments"][0]["id"]?.text)
+            let picture = try await bo.upload()
+            try await bo.move(dare, "accept")
+            try await bo.move(dare, "submit", json: #"{"mediaIDs":["\#(picture)"]}"#)
+            try await ana.move(dare, "approve")
+            try await cluster.settle()
+            let sender = ["doneByOthers1", "firstFriend", "sent1"]
+            let recipient = ["completed1", "firstFriend", "firstProof"]
+            for (phone, medals) in [(ana, sender), (bo, recipient)] {
+                #expect(try await phone.medals().map(\.medal).sorted() == medals)
+                #expect(try await phone.notices("medal").count == medals.count)
+            }
+            let kinds = try await bo.succeed("GET /v1/me/medals")["items"].items
+            let next = kinds.first { $0["medal"] == "completed10" }
+            #expect(next?["threshold"] == 10)
+            #expect(next?["count"] == 1)
+            #expect(next?["award"] == nil)
+            let first = kinds.first { $0["medal"] == "completed1" }
+            #expect(first?["award"]?["earnedAt"] != nil)
+
+            var moderator = CallContext(user: UserID())
+            moderator.isModerator = true
+            let void = VoidAssignment(
+                assignment: try #require(AssignmentID(dare)),
+                reason: "A moderator's word."
+            )
+            _ = try await cluster.challenges.switchboard.call(void, in: moderator)
+            try await cluster.settle()
+            #expect(try await ana.medals().map(\.medal).sorted() == ["firstFriend", "sent1"])
+            #expect(try await bo.medals().map(\.medal) == ["firstFriend"])
+            #expect(try await bo.notices("medal").count == 1)
         }
     }
 }

@@ -255,6 +255,7 @@ struct SmallCluster: Sendable {
                     WHERE state = 'completed' AND medals_at IS NULL)
                     + (SELECT count(*) FROM contest_players
                         WHERE completed_at IS NOT NULL AND NOT is_awarded)
+                    + (SELECT count(*) FROM counters WHERE is_due)
                 """
             ) { try $0.next(Int.self) } == 0
         }

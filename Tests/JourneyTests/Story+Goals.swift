@@ -58,6 +58,14 @@ extension Story {
         try await write(.scoring, closed, `operator`)
         let counted = DayCounted(user: user, day: day, counts: true, version: 1)
         try await write(.scoring, counted, `operator`)
+        let sent = ChallengeSent(
+            challenge: ChallengeID(),
+            sender: user,
+            recipients: 1,
+            at: .now()
+        )
+        try await write(.scoring, sent, `operator`)
+        try await read(.scoring, ListMedalProgress(), ana)
         try await read(.scoring, ListStreaks(), ana)
         try await write(.scoring, PlanStreak(restWeekdays: [7]), ana)
         try await write(.scoring, GoalDeleted(goal: goal, user: user), `operator`)

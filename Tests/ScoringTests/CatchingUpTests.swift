@@ -112,7 +112,7 @@ struct CatchingUpTests {
         let fixture = Fixture(now: { [now] in now })
         // One that the steps have not come to, and later one that they have.
         try await fixture.void(causes[1])
-        #expect(try await fixture.service.catchUp(limit: 40) == 2)
+        #expect(try await fixture.service.catchUp(limit: 40) == 3)
         // Of the release before, which knows nothing of this.
         try await pay(people[2], at: now)
         try await fixture.void(causes[2])

@@ -1,5 +1,6 @@
 import Identifiers
 import IdentityAPI
+import People
 import Postgres
 import RPC
 import ScoringAPI
@@ -80,16 +81,11 @@ struct Fixture {
         )
     }
 
+    /// Makes two users friends, without medals for first friends.
     func befriend(_ one: UserID, _ other: UserID) async throws {
-        try await deliver(
-            RelationChanged(
-                one: min(one, other),
-                other: max(one, other),
-                relation: .friends,
-                version: 1
-            ),
-            from: .identity
-        )
+        try await Database.fresh.transaction { tx in
+            try await tx.storeRelation(.friends, of: one, and: other, version: 1)
+        }
     }
 
     func board(

@@ -250,8 +250,8 @@ struct LayerTests {
 
     /// Everything else hands its events to `Moves`, those of contests to `ContestNews`, those of
     /// likes to `OpinionNews`, those of names to `ContestNameNews` and `DefinitionNameNews`: they
-    /// show what leaves, and when. Corrected periods leave from `Goals`, and days on which users
-    /// did something from `CountingDays`.
+    /// show what leaves, and when. Corrected periods leave from `Goals`, days on which users did
+    /// something from `CountingDays`, and what they did before an upgrade from `CountingHistory`.
     @Test func `events leave where rows move, from the news, and from what prepares load tests`() {
         let emitting = Repository.files(in: "Sources").filter { file in
             file.service == "Challenges"
@@ -260,6 +260,7 @@ struct LayerTests {
         #expect(
             emitting.map(\.path) == [
                 "Sources/Challenges/Days/CountingDays.swift",
+                "Sources/Challenges/Days/CountingHistory.swift",
                 "Sources/Challenges/LoadTests/PrepareDares.swift",
                 "Sources/ChallengesCore/Engine/Emission.swift",
                 "Sources/ChallengesCore/Engine/Moves.swift",

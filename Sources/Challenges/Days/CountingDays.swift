@@ -36,7 +36,7 @@ struct CountingDays: Sendable {
             let changes = try await tx.takeDayChanges(limit: limit)
             let people = try await tx.copies(of: changes.map(\.user))
             let days = people.mapValues { LocalDays($0.zones) }
-            let news = try await tx.count(changes.sums(by: days))
+            let news = try await tx.count(changes.changes(by: days))
             try tx.emit(news, to: .scoring, at: moment)
             return changes.count
         }

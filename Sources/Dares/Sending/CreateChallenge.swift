@@ -7,6 +7,7 @@ import Outbox
 import People
 import Postgres
 import RPC
+import ScoringAPI
 import Values
 import Wire
 
@@ -182,7 +183,8 @@ extension Sending {
         return assignments
     }
 
-    /// Schedules the timers, notifies each recipient, and reports the pictures in use to mediad.
+    /// Schedules the timers, notifies each recipient, reports the pictures in use to mediad and the
+    /// number of recipients to scoring.
     private func begin(
         _ challenge: ChallengeRecord,
         _ assignments: [AssignmentRecord],
@@ -208,10 +210,21 @@ extension Sending {
             telling: challenge.kind == .workout ? .workoutReceived : .dareReceived,
             to: [.recipient],
             by: .sender,
-            emitting: used,
+            emitting: used + [sent(challenge, to: assignments.count)],
             at: challenge.createdAt,
             in: tx
         )
+    }
+
+    /// The event on which scoring counts the recipients.
+    private func sent(_ challenge: ChallengeRecord, to recipients: Int) -> Emission {
+        let sent = ChallengeSent(
+            challenge: challenge.id,
+            sender: challenge.author,
+            recipients: recipients,
+            at: challenge.createdAt
+        )
+        return Emission(event: sent, destination: .scoring)
     }
 
     /// The challenge that the same user created before, under the call's id and by an equal call

@@ -18,7 +18,8 @@ extension GoalRecord {
             user: owner,
             startsOn: period.days.first,
             endsOn: period.days.last,
-            outcome: period.outcome,
+            outcome: period.state.outcome,
+            isDaily: life.periods.recurrence == .daily,
             version: version
         )
     }
@@ -48,9 +49,10 @@ extension GoalRecord {
     }
 }
 
-extension Period {
-    fileprivate var outcome: PeriodClosed.Outcome {
-        switch state {
+extension Period.State {
+    /// The outcome as scoring is told.
+    var outcome: PeriodClosed.Outcome {
+        switch self {
         case .open: .open
         case .met: .met
         case .missed: .missed

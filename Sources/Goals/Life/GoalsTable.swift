@@ -182,6 +182,17 @@ extension Transaction {
         return try await goal(id)
     }
 
+    /// Locks the next recurring goals against deletion, by their ids, from `first` on, until the
+    /// transaction ends. They can still change.
+    package func keptGoals(from first: ChallengeID, limit: Int) async throws -> [ChallengeID] {
+        try await all(
+            """
+            SELECT challenge FROM goals WHERE challenge >= \(first) AND recurrence <> 'once'
+            ORDER BY challenge LIMIT \(limit) FOR KEY SHARE
+            """
+        ) { row in try row.next() }
+    }
+
     /// A user's goals that read totals of a metric, ordered by id: all open ones, and the last
     /// `closedMax` ones of those closed after `moment`. Sent with the next statement.
     func readGoals(

@@ -1,7 +1,8 @@
 import ChallengesCore
-import Identifiers
-import Postgres
-import Values
+package import Identifiers
+package import Postgres
+package import ScoringAPI
+package import Values
 
 // The `periods` table. No other file names it but to join it.
 extension Transaction {
@@ -51,6 +52,42 @@ extension Transaction {
 }
 
 extension Reader {
+    /// The events to scoring of the next periods of goals that are over or met, by the ids of the
+    /// goals and the first days.
+    ///
+    /// - Parameters:
+    ///   - goals: The goals.
+    ///   - place: The goal and the first day of the last period.
+    ///   - limit: The maximum number of periods.
+    /// - Returns: The events, each with the goal's current version.
+    /// - Throws: `PostgresError`.
+    package func closedPeriods(
+        of goals: [ChallengeID],
+        after place: (ChallengeID, CivilDate),
+        limit: Int
+    ) async throws -> [PeriodClosed] {
+        try await all(
+            """
+            SELECT periods.challenge, goals.owner, periods.starts_on, periods.ends_on,
+                periods.state, goals.recurrence = 'daily', goals.version
+            FROM periods JOIN goals ON goals.challenge = periods.challenge
+            WHERE periods.challenge = ANY(\(goals)) AND periods.state <> 'open'
+                AND (periods.challenge, periods.starts_on) > (\(place.0), \(place.1))
+            ORDER BY periods.challenge, periods.starts_on LIMIT \(limit)
+            """
+        ) { row in
+            try PeriodClosed(
+                goal: row.next(),
+                user: row.next(),
+                startsOn: row.next(),
+                endsOn: row.next(),
+                outcome: row.next(Period.State.self).outcome,
+                isDaily: row.next(),
+                version: row.next()
+            )
+        }
+    }
+
     /// The period of a goal that contains a day; `nil` if there is none.
     func period(with day: CivilDate, of goal: ChallengeID) async throws -> Period? {
         try await first(

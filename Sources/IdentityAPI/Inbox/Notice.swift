@@ -110,7 +110,7 @@ public struct Notice: Codable, Hashable, Sendable {
         case queryDecided
         /// Someone liked the user's contest or definition; the actor is the newest of them.
         case liked
-        /// The user earned a medal.
+        /// The user earned a medal, but not for a streak.
         case medal
         /// Others passed the user, who had rank 1, 2 or 3 in a contest.
         case rankLost
@@ -118,6 +118,8 @@ public struct Notice: Codable, Hashable, Sendable {
         case goalReached
         /// The reader asked to be reminded of something at this time.
         case reminder
+        /// The user earned a medal for a streak.
+        case streakMedal
         /// A kind that this release does not know.
         case unknown
     }

@@ -7,7 +7,8 @@ struct Award: Hashable, Sendable {
     let id: MedalID
     let medal: Medal.Kind
     let family: Medal.Family
-    /// The contest or the personal goal for which the medal was earned.
+    /// The contest or the personal goal for which the medal was earned; `nil` for milestones, the
+    /// overall streak and most first times.
     let challenge: ChallengeID?
     let earnedAt: Instant
     let seenAt: Instant?
@@ -21,7 +22,12 @@ struct Award: Hashable, Sendable {
     ///     the day on which the goal was reached (2.10-percents).
     /// - Returns: The medal.
     func medalReply(on board: ContestBoard?, isKnown: Bool, isMine: Bool) -> Medal {
-        let reachedAt = family == .goal ? board?.toldMoment(earnedAt, isMe: isMine) : nil
+        let reachedAt =
+            switch family {
+            case .goal: board?.toldMoment(earnedAt, isMe: isMine)
+            case .streak where !isMine: earnedAt.startOfDay
+            case .rank, .first, .milestone, .streak, .unknown: nil as Instant?
+            }
         return Medal(
             id: id,
             medal: medal,
@@ -33,22 +39,36 @@ struct Award: Hashable, Sendable {
         )
     }
 
-    /// The medal for a personal goal as the viewer sees it. The owner's friends see the goal's name
-    /// while the goal is for friends and, if the value is hidden, only the day (2.10-percents).
+    /// The medal for a personal goal, or for its streak, as the viewer sees it. The owner's friends
+    /// see the goal's name while the goal is for friends and, if the value is hidden, and of a
+    /// streak, only the day (2.10-percents).
     ///
     /// - Parameters:
     ///   - goal: The goal.
     ///   - isMine: Whether the viewer owns the medal.
     /// - Returns: The medal.
     func medalReply(for goal: PersonalGoal, isMine: Bool) -> Medal {
-        Medal(
+        let shownAt = family == .streak ? earnedAt.startOfDay : goal.shownAt
+        return Medal(
             id: id,
             medal: medal,
             family: family,
             challenge: nil,
             goal: isMine || goal.isForFriends ? Medal.Goal(id: goal.id, name: goal.name) : nil,
-            earnedAt: isMine ? earnedAt : goal.shownAt,
+            earnedAt: isMine ? earnedAt : shownAt,
             seenAt: isMine ? seenAt : nil
         )
     }
+}
+
+extension Instant {
+    /// The first moment of the day in UTC.
+    fileprivate var startOfDay: Instant {
+        CivilDate.split(microseconds, unitsADay: 86_400_000_000).date.startInUTC
+    }
+}
+
+extension CivilDate {
+    /// The first moment of the day in UTC.
+    var startInUTC: Instant { Instant(microseconds: daysSince1970 * 86_400_000_000) }
 }

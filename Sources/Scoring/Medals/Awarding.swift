@@ -19,7 +19,9 @@ extension Medals {
         var count = 0
         var failure: (any Error)?
         let moment = now()
-        let steps: [@Sendable (Instant, Transaction) async throws -> Int] = [voidGoals, awardGoals]
+        let steps: [@Sendable (Instant, Transaction) async throws -> Int] = [
+            voidGoals, awardGoals, awardMilestones,
+        ]
         for step in steps {
             do {
                 count += try await database.transaction { tx in try await step(moment, tx) }
@@ -49,16 +51,7 @@ extension Medals {
         guard !goals.isEmpty else { return 0 }
         try tx.markUnawarded(goals)
         let medals = try await tx.medalRules().filter { $0.family == .goal }.map(\.medal)
-        let void = try await tx.void(medals, for: goals, at: moment)
-        let settled = void.map { medal in
-            NoticesSettled(
-                subject: Notice.Subject(medal),
-                kinds: [.medal],
-                outcome: .gone,
-                at: moment
-            )
-        }
-        try tx.emit(settled, to: .identity, at: moment)
+        try tx.settle(try await tx.void(medals, for: goals, at: moment), .medal, at: moment)
         return goals.count
     }
 
@@ -100,6 +93,30 @@ extension Medals {
 }
 
 extension Transaction {
+    /// Voids medals that were lost, and removes their notices.
+    ///
+    /// - Parameters:
+    ///   - lost: The medals; users need not have them.
+    ///   - kind: The kind of their notices.
+    ///   - now: The time.
+    /// - Throws: `PostgresError`.
+    func takeBack(_ lost: [LostMedal], _ kind: Notice.Kind, at now: Instant) async throws {
+        try settle(try await void(lost, at: now), kind, at: now)
+    }
+
+    /// Removes the notices of void medals. Sent with the next statement.
+    func settle(_ void: [MedalID], _ kind: Notice.Kind, at now: Instant) throws {
+        let settled = void.map { medal in
+            NoticesSettled(
+                subject: Notice.Subject(medal),
+                kinds: [kind],
+                outcome: .gone,
+                at: now
+            )
+        }
+        try emit(settled, to: .identity, at: now)
+    }
+
     /// Awards the medals that their users do not have yet, and notifies the users, except of late
     /// medals.
     func give(_ medals: [EarnedMedal], tellingAt now: Instant) async throws {
@@ -107,7 +124,7 @@ extension Transaction {
         let told = medals.filter { given.contains($0.id) && !$0.isLate }.map { medal in
             PeopleTold(
                 people: [medal.user],
-                kind: .medal,
+                kind: medal.family == .streak ? .streakMedal : .medal,
                 cause: "\(medal.id)",
                 challenge: medal.challenge,
                 subject: Notice.Subject(medal.id),

@@ -60,6 +60,28 @@ extension Transaction {
             WHERE awards.medal = ANY(\(medals)) AND awards.voided_at IS NULL
             """
         ) { row in try row.next(MedalID.self) }
+        return try await void(ids, at: now)
+    }
+
+    /// Voids medals that were lost, in one order.
+    ///
+    /// - Returns: The medals that became void.
+    func void(_ lost: [LostMedal], at now: Instant) async throws -> [MedalID] {
+        guard !lost.isEmpty else { return [] }
+        let ids = try await all(
+            """
+            SELECT awards.id
+            FROM unnest(\(lost.map(\.user)), \(lost.map(\.medal)), \(lost.map(\.cause)))
+                AS lost(user_id, medal, cause)
+            JOIN awards ON awards.user_id = lost.user_id AND awards.medal = lost.medal
+                AND awards.cause = lost.cause
+            WHERE awards.voided_at IS NULL
+            """
+        ) { row in try row.next(MedalID.self) }
+        return try await void(ids, at: now)
+    }
+
+    private func void(_ ids: [MedalID], at now: Instant) async throws -> [MedalID] {
         guard !ids.isEmpty else { return [] }
         try enqueue("SELECT FROM awards WHERE id = ANY(\(ids)) ORDER BY id FOR NO KEY UPDATE")
         return try await all(
@@ -134,6 +156,31 @@ extension Reader {
         }
     }
 
+    /// The newest medal of each kind that a user has, without void ones.
+    func newestAwards(
+        of user: UserID,
+        _ kinds: [String]
+    ) async throws -> [String: MedalProgress.Award] {
+        let awards = try await all(
+            """
+            SELECT asked.medal, newest.id, newest.earned_at, newest.seen_at
+            FROM unnest(\(kinds)) AS asked(medal) CROSS JOIN LATERAL (
+                SELECT id, earned_at, seen_at FROM awards
+                WHERE user_id = \(user) AND medal = asked.medal AND voided_at IS NULL
+                ORDER BY earned_at DESC, id DESC LIMIT 1
+            ) AS newest
+            """,
+            .point
+        ) { row in
+            let kind: String = try row.next()
+            return try (
+                kind,
+                MedalProgress.Award(id: row.next(), earnedAt: row.next(), seenAt: row.next())
+            )
+        }
+        return Dictionary(uniqueKeysWithValues: awards)
+    }
+
     /// The number of a user's new medals.
     func newMedals(of user: UserID) async throws -> Int {
         try await one(
@@ -142,6 +189,54 @@ extension Reader {
             WHERE user_id = \(user) AND seen_at IS NULL AND voided_at IS NULL
             """
         ) { row in try row.next() }
+    }
+}
+
+extension Reader {
+    /// The medals of users that differ from what their counters, streaks and days earn, in one
+    /// snapshot: for milestones, for streaks, and for the first proof.
+    ///
+    /// Counters that passed a milestone a moment ago are left out. So is a medal that outlives its
+    /// streak or proof, because what a user deletes takes nothing back.
+    func differingMedals(of users: [UserID]) async throws -> [ScoreDifference] {
+        try await all(
+            """
+            SELECT due.person, due.medal, due.cause, due.is_earned FROM (
+                SELECT asked.person, medals.id AS medal, '' AS cause,
+                    coalesce(counters.count >= medals.threshold, false) AS is_earned
+                FROM unnest(\(users)) AS asked(person)
+                JOIN medals ON medals.family = 'milestone'
+                LEFT JOIN counters ON counters.user_id = asked.person
+                    AND counters.counter = medals.counter
+                WHERE counters.is_due IS NOT true
+                UNION ALL
+                SELECT streaks.user_id, medals.id, coalesce(streaks.goal::text, ''), true
+                FROM unnest(\(users)) AS asked(person)
+                JOIN streaks ON streaks.user_id = asked.person
+                    AND (streaks.goal IS NULL OR streaks.is_daily)
+                JOIN medals ON medals.family = 'streak'
+                    AND medals.threshold <= least(streaks.best, streaks.awarded)
+                UNION ALL
+                SELECT DISTINCT asked.person, medals.id, '', true
+                FROM unnest(\(users)) AS asked(person)
+                JOIN streaks ON streaks.user_id = asked.person AND streaks.goal IS NULL
+                JOIN streak_days ON streak_days.streak = streaks.id AND streak_days.has_proof
+                JOIN medals ON medals.id = 'firstProof'
+            ) AS due
+            LEFT JOIN awards ON awards.user_id = due.person AND awards.medal = due.medal
+                AND awards.cause = due.cause AND awards.voided_at IS NULL
+            WHERE due.is_earned <> (awards.id IS NOT NULL)
+            ORDER BY due.person, due.medal, due.cause
+            """
+        ) { row in
+            let (user, medal, cause, isEarned): (UserID, String, String, Bool) = try row.read()
+            return ScoreDifference(
+                user: user,
+                score: "medal \(medal)" + (cause.isEmpty ? "" : " \(cause)"),
+                stored: isEarned ? "none" : "earned",
+                recounted: isEarned ? "earned" : "none"
+            )
+        }
     }
 }
 

@@ -60,12 +60,13 @@ extension Medals {
         )
     }
 
-    /// The personal goals for which a user's medals were earned.
+    /// The personal goals for which, or for whose streaks, a user's medals were earned.
     private func goals(
         of awards: [Award],
         _ user: UserID
     ) async throws -> [ChallengeID: PersonalGoal] {
-        let ids = awards.filter { $0.family == .goal }.compactMap(\.challenge)
+        let ids = awards.filter { $0.family == .goal || $0.family == .streak }
+            .compactMap(\.challenge)
         let goals = try await database.personalGoals(ids, of: user)
         return Dictionary(uniqueKeysWithValues: goals.map { ($0.id, $0) })
     }

@@ -9,9 +9,13 @@ struct MedalRule: Hashable, Sendable {
     let family: Medal.Family
     /// The rank that earns the medal; `nil` if no rank does.
     let rank: Int?
-    /// The number of people who must have scored for a result to earn the medal; `nil` if no result
-    /// does.
+    /// What must be reached: of a rank or a first competition the number of people who scored, of
+    /// a milestone the count, of a streak its days; `nil` if nothing needs to be counted.
     let threshold: Int?
+    /// What a milestone counts; `nil` for other medals.
+    let counter: Counter?
+    /// Whether users do not learn what the medal is for before they earn it.
+    let isHidden: Bool
     /// Whether every contest or goal earns the medal, rather than only the first.
     let isRepeatable: Bool
     /// Since when the medal is awarded. Earlier achievements earn it too, but without a notice.
@@ -37,21 +41,24 @@ struct EarnedMedal: Hashable, Sendable {
     let id = MedalID()
     let user: UserID
     let medal: String
+    let family: Medal.Family
     /// Identifies the medal, together with the user and the kind.
     let cause: String
-    /// The contest or the goal for which the medal is awarded.
-    let challenge: ChallengeID
+    /// The contest or the goal for which the medal is awarded; `nil` if it is for neither.
+    let challenge: ChallengeID?
     /// The current name of the contest or the goal.
-    let name: String
+    let name: String?
     let earnedAt: Instant
     /// Whether it was earned before this kind of medal was awarded. It then counts as seen, and the
     /// user is not notified.
-    let isLate: Bool
+    var isLate: Bool
 }
 
 extension [MedalRule] {
     /// The number up to which the people who scored must be counted; more make no difference.
-    var scoredMax: Int { compactMap(\.threshold).max() ?? 0 }
+    var scoredMax: Int {
+        filter { $0.family == .rank || $0.family == .first }.compactMap(\.threshold).max() ?? 0
+    }
 
     /// The medals that a user's rank in a contest's result earns.
     ///
@@ -75,7 +82,7 @@ extension [MedalRule] {
             case .rank: rule.rank == rank
             case .first:
                 rule.medal == Medal.Kind.firstCompetition.rawValue && contest.kind == .competition
-            case .goal, .unknown: false
+            case .goal, .milestone, .streak, .unknown: false
             }
         }
         return earned.map { $0.earned(by: result.user, in: contest, at: moment) }
@@ -122,20 +129,57 @@ extension MedalRule {
         earned(by: user, for: contest.challenge, named: contest.name, at: moment)
     }
 
-    fileprivate func earned(
+    /// The medal that a user earns at a moment, in a contest or for a goal, if there is one.
+    func earned(
         by user: UserID,
-        for challenge: ChallengeID,
-        named name: String,
+        for challenge: ChallengeID? = nil,
+        named name: String? = nil,
         at moment: Instant
     ) -> EarnedMedal {
         EarnedMedal(
             user: user,
             medal: medal,
-            cause: isRepeatable ? "\(challenge)" : "",
+            family: family,
+            cause: cause(for: challenge),
             challenge: challenge,
             name: name,
             earnedAt: moment,
             isLate: moment < since
         )
     }
+
+    /// What identifies the medal of a user, together with the kind.
+    fileprivate func cause(for challenge: ChallengeID?) -> String {
+        isRepeatable ? challenge.map { "\($0)" } ?? "" : ""
+    }
+
+    /// A medal of a user that is lost.
+    func lost(by user: UserID, for challenge: ChallengeID? = nil) -> LostMedal {
+        LostMedal(user: user, medal: medal, cause: cause(for: challenge))
+    }
+}
+
+/// A medal that its user may have, and whose condition a void or a removal took back (2.7-void).
+struct LostMedal: Hashable, Sendable {
+    let user: UserID
+    let medal: String
+    let cause: String
+}
+
+extension [MedalRule] {
+    /// The rules of milestones of a counter.
+    func milestones(of counter: Counter) -> [MedalRule] {
+        filter { $0.family == .milestone && $0.counter == counter }
+    }
+
+    /// The rules of streaks longer than one length, up to another.
+    func streaks(longerThan length: Int, upTo longest: Int) -> [MedalRule] {
+        filter { rule in
+            guard rule.family == .streak, let threshold = rule.threshold else { return false }
+            return threshold > length && threshold <= longest
+        }
+    }
+
+    /// The rule of a kind of medal; `nil` if there is none.
+    func rule(of kind: Medal.Kind) -> MedalRule? { first { $0.medal == kind.rawValue } }
 }

@@ -7,7 +7,8 @@ extension Reader {
     func medalRules() async throws -> [MedalRule] {
         try await all(
             """
-            SELECT id, family, rank, threshold, is_repeatable, since FROM medals ORDER BY id
+            SELECT id, family, rank, threshold, counter, is_hidden, is_repeatable, since
+            FROM medals ORDER BY family, counter, threshold, rank, id
             """,
             .point
         ) { row in
@@ -16,6 +17,8 @@ extension Reader {
                 family: Medal.Family(rawValue: row.next()) ?? .unknown,
                 rank: row.next(),
                 threshold: row.next(),
+                counter: row.next(String?.self).flatMap(Counter.init(rawValue:)),
+                isHidden: row.next(),
                 isRepeatable: row.next(),
                 since: row.next()
             )

@@ -1,5 +1,7 @@
 import Identifiers
 import Postgres
+import ScoringAPI
+import Values
 
 // The tables of all boards: `boards`, `board_counts`, `board_changes` and `board_fold`. No other
 // file names them. The database's function `board_place` computes ranks from them;
@@ -106,5 +108,163 @@ extension Transaction {
             AND board_counts.bucket = empty.bucket AND count = 0
             """
         )
+    }
+}
+
+/// A board whose counts are checked, and the players that it counts.
+struct CheckedBoard: Hashable, Sendable {
+    let number: Int
+    let name: String
+    let players: Players
+
+    /// The players of a board.
+    enum Players: Hashable, Sendable {
+        /// All who are shown.
+        case everybody
+        /// Those who are listed, by all of their points or by those of a window.
+        case listed(Window?)
+        /// The players of a contest.
+        case contest
+    }
+}
+
+extension Reader {
+    /// The first board with at least this number; `nil` if there is none.
+    func boardToCheck(from number: Int) async throws -> CheckedBoard? {
+        try await first(
+            """
+            SELECT id, name, CASE WHEN name LIKE 'listed/%' THEN split_part(name, '/', 2) END,
+                CASE WHEN name LIKE 'listed/%' THEN split_part(name, '/', 3)::date END
+            FROM boards WHERE id >= \(Int32(clamping: number)) ORDER BY id LIMIT 1
+            """
+        ) { row in
+            let (number, name): (Int32, String) = (try row.next(), try row.next())
+            let length = try row.next(String?.self).flatMap { Window.Length(rawValue: $0) }
+            let startsOn: CivilDate? = try row.next()
+            var players = CheckedBoard.Players.contest
+            if number == 1 { players = .everybody }
+            if number == 2 { players = .listed(nil) }
+            if let length, let startsOn {
+                players = .listed(Window(length: length, startsOn: startsOn))
+            }
+            return CheckedBoard(number: Int(number), name: name, players: players)
+        }
+    }
+
+    /// The last of the next `count` scores that a board counts after a score; `nil` if it has fewer.
+    func score(
+        on board: CheckedBoard,
+        after last: Int,
+        skipping count: Int
+    ) async throws -> Int? {
+        try await first(
+            """
+            SELECT bucket FROM board_counts
+            WHERE board = \(Int32(clamping: board.number)) AND level = 0 AND bucket > \(last)
+            ORDER BY bucket OFFSET \(count - 1) LIMIT 1
+            """
+        ) { row in try row.next() }
+    }
+
+    /// The scores of a board, after one and up to another, that it counts differently from its
+    /// players, in one snapshot.
+    func differingScores(
+        on board: CheckedBoard,
+        after low: Int,
+        upTo high: Int
+    ) async throws -> [BoardDifference] {
+        let number = Int32(clamping: board.number)
+        return try await all(
+            """
+            SELECT score, sum(stored)::bigint, sum(counted)::bigint FROM (
+                SELECT bucket AS score, count AS stored, 0 AS counted FROM board_counts
+                WHERE board = \(number) AND level = 0
+                UNION ALL
+                SELECT new_score, 1, 0 FROM board_changes WHERE board = \(number)
+                UNION ALL
+                SELECT old_score, -1, 0 FROM board_changes WHERE board = \(number)
+                UNION ALL
+                SELECT score, 0, 1
+                FROM (VALUES (true)) AS every \(players: board, after: low, upTo: high)
+            ) AS scores
+            WHERE score > \(low) AND score <= \(high)
+            GROUP BY score HAVING sum(stored) <> sum(counted) ORDER BY score
+            """
+        ) { row in
+            try BoardDifference(
+                board: board.name,
+                score: "\(row.next(Int.self))",
+                stored: row.next(),
+                recounted: row.next()
+            )
+        }
+    }
+
+    /// The buckets of a board that differ from the sums of those below them, in one snapshot.
+    func differingSums(on board: CheckedBoard) async throws -> [BoardDifference] {
+        let number = Int32(clamping: board.number)
+        return try await all(
+            """
+            SELECT level, bucket, sum(stored)::bigint, sum(counted)::bigint FROM (
+                SELECT level, bucket, count AS stored, 0 AS counted FROM board_counts
+                WHERE board = \(number) AND level > 0
+                UNION ALL
+                SELECT level + 1, bucket >> 6, 0, count FROM board_counts
+                WHERE board = \(number) AND level < 9
+            ) AS counts
+            GROUP BY level, bucket HAVING sum(stored) <> sum(counted) ORDER BY level, bucket
+            """
+        ) { row in
+            try BoardDifference(
+                board: board.name,
+                score: "level \(row.next(Int32.self)) bucket \(row.next(Int.self))",
+                stored: row.next(),
+                recounted: row.next()
+            )
+        }
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Joins the players of a board, each with a `score` after one and up to another.
+    fileprivate mutating func appendInterpolation(
+        players board: CheckedBoard,
+        after low: Int,
+        upTo high: Int
+    ) {
+        switch board.players {
+        case .everybody:
+            appendLiteral("JOIN totals AS player ON player.is_shown")
+        case .listed(nil):
+            appendLiteral("JOIN totals AS player ON player.is_listed AND player.is_shown")
+        case .listed(let window?):
+            appendLiteral(
+                """
+                JOIN window_totals AS player ON player.is_listed AND player.is_shown
+                    AND player.points > 0 AND player.span =
+                """
+            )
+            appendLiteral(" ")
+            appendInterpolation(window.length.rawValue)
+            appendLiteral(" AND player.starts_on = ")
+            appendInterpolation(window.startsOn)
+        case .contest:
+            appendLiteral("JOIN contest_players AS player ON player.board = ")
+            appendInterpolation(Int32(clamping: board.number))
+        }
+        // In the order of an index of each table.
+        if board.players == .contest {
+            appendLiteral(" AND player.place < ")
+            appendInterpolation(-low)
+            appendLiteral(" AND player.place >= ")
+            appendInterpolation(-high)
+            appendLiteral(" CROSS JOIN LATERAL (SELECT -player.place AS score) AS own")
+        } else {
+            appendLiteral(" AND -player.points < ")
+            appendInterpolation(-low)
+            appendLiteral(" AND -player.points >= ")
+            appendInterpolation(-high)
+            appendLiteral(" CROSS JOIN LATERAL (SELECT player.points AS score) AS own")
+        }
     }
 }

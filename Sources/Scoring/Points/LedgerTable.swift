@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Identifiers
 import Postgres
+import ScoringAPI
 import Values
 
 // The `ledger` table: append-only, one line for each payment. A trigger adds each new line to its
@@ -89,6 +90,29 @@ extension Transaction {
 }
 
 extension Reader {
+    /// When users earned their n-th line of a rule, without reversed lines. Users who have fewer
+    /// lines are missing.
+    func lineMoments(
+        of rule: LedgerLine.Rule,
+        _ users: [UserID],
+        reaching number: Int
+    ) async throws -> [UserID: Instant] {
+        let moments = try await all(
+            """
+            SELECT asked.user_id, reached.earned_at FROM unnest(\(users)) AS asked(user_id)
+            CROSS JOIN LATERAL (
+                SELECT earned_at FROM ledger AS line
+                WHERE line.user_id = asked.user_id AND line.rule = \(rule) AND NOT EXISTS (
+                    SELECT FROM ledger AS reversal
+                    WHERE reversal.cause = line.cause AND reversal.user_id = line.user_id
+                        AND reversal.rule = line.rule || '_reversed')
+                ORDER BY earned_at OFFSET \(number - 1) LIMIT 1
+            ) AS reached
+            """
+        ) { row in (try row.next(UserID.self), try row.next(Instant.self)) }
+        return Dictionary(uniqueKeysWithValues: moments)
+    }
+
     /// Returns the causes that have lines.
     func causes(among causes: [AssignmentID]) async throws -> Set<AssignmentID> {
         Set(
@@ -113,6 +137,55 @@ extension Reader {
                 points: row.next(),
                 at: row.next(),
                 isVerified: row.next()
+            )
+        }
+    }
+}
+
+extension Reader {
+    /// The next users with a line, in the order of their ids.
+    func usersWithLine(after last: UserID, limit: Int) async throws -> [UserID] {
+        try await all(
+            """
+            SELECT DISTINCT user_id FROM ledger WHERE user_id > \(last)
+            ORDER BY user_id LIMIT \(limit)
+            """
+        ) { row in try row.next() }
+    }
+
+    /// The totals, months and weeks of users that differ from the sums of their lines, in one
+    /// snapshot. Months and weeks are left out while older lines are still being counted.
+    func differingPoints(of users: [UserID]) async throws -> [ScoreDifference] {
+        try await all(
+            """
+            SELECT user_id, score, sum(stored)::bigint, sum(earned)::bigint FROM (
+                SELECT user_id, 'total' AS score, 0 AS stored, points AS earned
+                FROM ledger WHERE user_id = ANY(\(users))
+                UNION ALL
+                SELECT totals.user_id, 'total', totals.points, 0
+                FROM unnest(\(users)) AS asked(person)
+                JOIN totals ON totals.user_id = asked.person
+                UNION ALL
+                SELECT user_id, spans.span || to_char(
+                    date_trunc(spans.span, earned_at AT TIME ZONE 'UTC'), ' YYYY-MM-DD'), 0, points
+                FROM ledger, (VALUES ('month'), ('week')) AS spans(span)
+                WHERE user_id = ANY(\(users)) AND NOT \(isUnderWay: .ledger)
+                UNION ALL
+                SELECT counted.user_id, counted.span || to_char(counted.starts_on, ' YYYY-MM-DD'),
+                    counted.points, 0
+                FROM unnest(\(users)) AS asked(person)
+                JOIN window_totals AS counted ON counted.user_id = asked.person
+                WHERE NOT \(isUnderWay: .ledger)
+            ) AS scores
+            GROUP BY user_id, score HAVING sum(stored) <> sum(earned)
+            ORDER BY user_id, score
+            """
+        ) { row in
+            try ScoreDifference(
+                user: row.next(),
+                score: row.next(),
+                stored: "\(row.next(Int.self))",
+                recounted: "\(row.next(Int.self))"
             )
         }
     }

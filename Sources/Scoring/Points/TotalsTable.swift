@@ -43,6 +43,13 @@ extension Transaction {
 }
 
 extension Reader {
+    /// The next users with a total, in the order of their ids.
+    func usersWithTotal(after last: UserID, limit: Int) async throws -> [UserID] {
+        try await all(
+            "SELECT user_id FROM totals WHERE user_id > \(last) ORDER BY user_id LIMIT \(limit)"
+        ) { row in try row.next() }
+    }
+
     /// Returns the totals of at most 200 users; users who were never paid may be missing.
     func points(of users: [UserID]) async throws -> [UserID: Int] {
         let totals = try await all(

@@ -1,3 +1,4 @@
+import Identifiers
 import Postgres
 import ScoringAPI
 import Values
@@ -6,6 +7,16 @@ import Wire
 // The `window_totals` table: each user's points in months and weeks (2.7-windows). The ledger's
 // trigger writes it. No other file names it.
 extension Reader {
+    /// The next users with points in a window, in the order of their ids.
+    func usersWithWindow(after last: UserID, limit: Int) async throws -> [UserID] {
+        try await all(
+            """
+            SELECT DISTINCT user_id FROM window_totals WHERE user_id > \(last)
+            ORDER BY user_id LIMIT \(limit)
+            """
+        ) { row in try row.next() }
+    }
+
     /// Returns pages of the boards of users and their friends by the points of windows, ranked 1,
     /// 2, 2, 4 (2.7-ranking). Users whose names are not known yet are included without one.
     func windowPlaces(

@@ -5,14 +5,16 @@ import Wire
 
 extension Streaks {
     func dayCounted(_ event: DayCounted, in context: CallContext) async throws -> Nothing {
-        try await database.receive(event, in: context, at: now()) { tx in
+        let moment = now()
+        return try await database.receive(event, in: context, at: moment) { tx in
             let streak = try await tx.heldStreak(of: event.user, goal: nil)
             let day = StreakDay(day: event.day, what: event.counts ? .counted : .open)
-            try tx.save(day, of: streak.id, version: event.version)
-            let days = try await tx.streakDays(of: streak.id)
-            let plans = try await tx.streakPlans(of: streak.id)
-            let counted = days.filter { $0.what == .counted }.map(\.day)
-            try tx.save(StreakCount(plans.days(counting: counted)), of: streak.id)
+            try tx.save(day, hasProof: event.hasProof, of: streak.id, version: event.version)
+            let isTakenBack = event.isTakenBack ?? false
+            try await recount(streak, of: event.user, isTakenBack: isTakenBack, at: moment, in: tx)
+            if let hasProof = event.hasProof, hasProof || isTakenBack {
+                try await tx.settleFirstProof(of: event, in: streak, at: moment)
+            }
         }
     }
 }

@@ -5,11 +5,16 @@ import Wire
 
 extension Streaks {
     func periodClosed(_ event: PeriodClosed, in context: CallContext) async throws -> Nothing {
-        try await database.receive(event, in: context, at: now()) { tx in
-            let streak = try await tx.heldStreak(of: event.user, goal: event.goal)
+        let moment = now()
+        return try await database.receive(event, in: context, at: moment) { tx in
+            var streak = try await tx.heldStreak(of: event.user, goal: event.goal)
+            if let isDaily = event.isDaily, isDaily != streak.isDaily {
+                streak.isDaily = isDaily
+                try tx.save(isDaily: isDaily, of: streak.id)
+            }
             let day = StreakDay(day: event.startsOn, what: event.outcome.what)
             try tx.save(day, of: streak.id, version: event.version)
-            try tx.save(StreakCount(try await tx.streakDays(of: streak.id)), of: streak.id)
+            try await recount(streak, of: event.user, at: moment, in: tx)
         }
     }
 }

@@ -10,7 +10,8 @@ extension Streaks {
         if let days = call.restWeekdays, !Self.areRestWeekdays(days) {
             throw Refusal(ScoringError.restWeekdaysInvalid, at: "/restWeekdays")
         }
-        return try await database.once(call, in: context, at: now()) { tx in
+        let moment = now()
+        return try await database.once(call, in: context, at: moment) { tx in
             var streak = try await tx.heldStreak(of: user, goal: nil)
             let today = try await today(of: user, in: tx)
             if let version = call.ifVersion, version != streak.version {
@@ -29,6 +30,8 @@ extension Streaks {
                 streak.version += 1
                 try tx.save(next, of: streak.id)
                 try tx.save(version: streak.version, of: streak.id)
+                // After a change of time zone, a later day may count already.
+                streak.count = try await recount(streak, of: user, at: moment, in: tx)
             }
             return try await overallReply(streak, on: today, in: tx)
         }

@@ -11,6 +11,10 @@ struct StreakRecord: Hashable, Sendable {
     /// The overall streak up to its last counted day; a goal's streak up to its last stored period.
     var count = StreakCount()
     var version: Int64 = 1
+    /// Whether the goal recurs daily; `false` until its challengesd tells.
+    var isDaily = false
+    /// The length up to which medals were given.
+    var awarded = 0
 
     /// The number of days shown, up to and including today.
     static let shownDays = 31

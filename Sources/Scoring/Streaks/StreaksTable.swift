@@ -40,6 +40,17 @@ extension Transaction {
         try enqueue("UPDATE streaks SET version = \(version) WHERE id = \(streak)")
     }
 
+    /// Stores whether the goal of a locked streak recurs daily. Sent with the next statement.
+    func save(isDaily: Bool, of streak: UUID) throws {
+        try enqueue("UPDATE streaks SET is_daily = \(isDaily) WHERE id = \(streak)")
+    }
+
+    /// Stores the length of a locked streak up to which medals were given. Sent with the next
+    /// statement.
+    func save(awarded: Int, of streak: UUID) throws {
+        try enqueue("UPDATE streaks SET awarded = \(awarded) WHERE id = \(streak)")
+    }
+
     /// Deletes the streak of a goal, with its days. Sent with the next statement.
     func deleteStreak(of user: UserID, goal: ChallengeID) throws {
         try enqueue("DELETE FROM streaks WHERE user_id = \(user) AND goal = \(goal)")
@@ -78,9 +89,71 @@ extension Reader {
     }
 }
 
+extension Reader {
+    /// The next users with a streak, in the order of their ids.
+    func usersWithStreak(after last: UserID, limit: Int) async throws -> [UserID] {
+        try await all(
+            """
+            SELECT DISTINCT user_id FROM streaks WHERE user_id > \(last)
+            ORDER BY user_id LIMIT \(limit)
+            """
+        ) { row in try row.next() }
+    }
+
+    /// All streaks of users, each with its days and plans, in one snapshot.
+    func storedStreaks(of users: [UserID]) async throws -> [StoredStreak] {
+        try await all(
+            """
+            SELECT user_id, \(StreakRecord.columns),
+                ARRAY(
+                    SELECT days.day FROM (VALUES (true)) AS every
+                    JOIN streak_days AS days ON days.streak = streaks.id ORDER BY days.day),
+                ARRAY(
+                    SELECT days.what FROM (VALUES (true)) AS every
+                    JOIN streak_days AS days ON days.streak = streaks.id ORDER BY days.day),
+                ARRAY(
+                    SELECT plans.from_day FROM (VALUES (true)) AS every
+                    JOIN streak_plans AS plans ON plans.streak = streaks.id
+                    ORDER BY plans.from_day),
+                ARRAY(
+                    SELECT array_to_string(plans.rest_weekdays, '')
+                    FROM (VALUES (true)) AS every
+                    JOIN streak_plans AS plans ON plans.streak = streaks.id
+                    ORDER BY plans.from_day),
+                ARRAY(
+                    SELECT plans.is_paused FROM (VALUES (true)) AS every
+                    JOIN streak_plans AS plans ON plans.streak = streaks.id
+                    ORDER BY plans.from_day)
+            FROM streaks WHERE user_id = ANY(\(users)) ORDER BY user_id, goal NULLS FIRST
+            """
+        ) { row in
+            let user: UserID = try row.next()
+            let streak = try StreakRecord(reading: &row)
+            let days = zip(try row.next([CivilDate].self), try row.next([StreakDay.What].self))
+            let from: [CivilDate] = try row.next()
+            let rest: [String] = try row.next()
+            let isPaused: [Bool] = try row.next()
+            return StoredStreak(
+                user: user,
+                streak: streak,
+                days: days.map { StreakDay(day: $0, what: $1) },
+                plans: zip(from, zip(rest, isPaused)).map { from, plan in
+                    StreakPlan(
+                        from: from,
+                        // Each weekday is one digit.
+                        restWeekdays: Set(plan.0.compactMap(\.wholeNumberValue)),
+                        isPaused: plan.1
+                    )
+                }
+            )
+        }
+    }
+}
+
 extension StreakRecord {
     fileprivate static let columns: Columns = [
         "id", "goal", "current", "best", "freezes", "last_day", "frozen", "version",
+        "is_daily", "awarded",
     ]
 
     /// The condition for the streak of a goal, or for the overall streak if `goal` is `nil`.
@@ -100,7 +173,9 @@ extension StreakRecord {
                 lastDay: row.next(),
                 frozen: row.next()
             ),
-            version: row.next()
+            version: row.next(),
+            isDaily: row.next(),
+            awarded: row.next()
         )
     }
 }

@@ -13,12 +13,12 @@ public struct Medal: Codable, Hashable, Sendable {
     /// The contest in which the medal was earned; `nil` if there is none, or the viewer may not see
     /// which.
     public let challenge: Contest?
-    /// The personal goal for which the medal was earned, even if the goal was deleted since; `nil`
-    /// if there is none, or the viewer may not see which.
+    /// The personal goal for which, or for whose streak, the medal was earned, even if the goal was
+    /// deleted since; `nil` if there is none, or the viewer may not see which.
     public let goal: Goal?
     /// When the medal was earned: when the contest's result was final, or when the goal was
     /// reached. Viewers other than the owner get the start of that day if the goal's value is
-    /// hidden from them (2.10-percents).
+    /// hidden from them (2.10-percents), and for a streak, whose days are in UTC.
     public let earnedAt: Instant
     /// When the owner saw the medal; `nil` while it is new, and in other users' medals.
     public let seenAt: Instant?
@@ -54,6 +54,42 @@ public struct Medal: Codable, Hashable, Sendable {
         case firstCompetition
         /// Reached the goal of an open contest, or a personal goal.
         case goal
+        /// Completed a first dare, or a first workout in time.
+        case completed1
+        /// Completed 10 dares and workouts in time.
+        case completed10
+        /// Completed 50 dares and workouts in time.
+        case completed50
+        /// Completed 100 dares and workouts in time.
+        case completed100
+        /// Sent a first dare or workout.
+        case sent1
+        /// Sent dares and workouts to 10 recipients, each counted as often as they got one.
+        case sent10
+        /// Sent dares and workouts to 50 recipients.
+        case sent50
+        /// Sent dares and workouts to 100 recipients.
+        case sent100
+        /// A recipient completed what the user sent.
+        case doneByOthers1
+        /// Recipients completed what the user sent 10 times.
+        case doneByOthers10
+        /// Recipients completed what the user sent 50 times.
+        case doneByOthers50
+        /// Recipients completed what the user sent 100 times.
+        case doneByOthers100
+        /// A streak of 7 days, overall or of a daily goal.
+        case streak7
+        /// A streak of 30 days.
+        case streak30
+        /// A streak of 100 days.
+        case streak100
+        /// A streak of 365 days.
+        case streak365
+        /// The first pictures that the user submitted or logged.
+        case firstProof
+        /// The user's first friend.
+        case firstFriend
         /// A medal of a later release.
         case unknown
     }
@@ -66,6 +102,10 @@ public struct Medal: Codable, Hashable, Sendable {
         case first
         /// A reached goal.
         case goal
+        /// A number of challenges: completed, sent, or sent and completed by others.
+        case milestone
+        /// A number of days in a row.
+        case streak
         /// A family of a later release.
         case unknown
     }

@@ -21,6 +21,8 @@ public struct PeriodClosed: Event {
     public var endsOn: CivilDate
     /// The outcome of the period.
     public var outcome: Outcome
+    /// Whether the goal recurs daily; `nil` from the previous release, which does not tell.
+    public var isDaily: Bool?
     /// The version of the goal's state: increases with each change.
     public var version: Int64
 
@@ -30,6 +32,7 @@ public struct PeriodClosed: Event {
         startsOn: CivilDate,
         endsOn: CivilDate,
         outcome: Outcome,
+        isDaily: Bool? = nil,
         version: Int64
     ) {
         self.goal = goal
@@ -37,6 +40,7 @@ public struct PeriodClosed: Event {
         self.startsOn = startsOn
         self.endsOn = endsOn
         self.outcome = outcome
+        self.isDaily = isDaily
         self.version = version
     }
 

@@ -4,7 +4,10 @@ import ArgumentParser
 struct Admin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Repairs what a cluster cannot repair by itself, and changes what all users see.",
-        subcommands: [AdminOutbox.self, AdminPreset.self, AdminCategory.self, AdminUnit.self]
+        subcommands: [
+            AdminOutbox.self, AdminScores.self, AdminPreset.self, AdminCategory.self,
+            AdminUnit.self,
+        ]
     )
 }
 
@@ -24,6 +27,22 @@ struct AdminOutbox: AsyncParsableCommand {
             """,
         subcommands: [AdminOutboxList.self, AdminOutboxSkip.self],
         defaultSubcommand: AdminOutboxList.self
+    )
+}
+
+/// The scores of users.
+struct AdminScores: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scores",
+        abstract: "Checks points, streaks, counters and medals.",
+        discussion: """
+            gauntlet admin scores check
+
+            Recounts each user's points from the ledger, each streak from its days, the counters \
+            and medals from both, and each board from its players, in steps, while everything runs. \
+            It changes nothing.
+            """,
+        subcommands: [AdminScoresCheck.self]
     )
 }
 

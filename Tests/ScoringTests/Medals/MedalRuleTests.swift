@@ -29,6 +29,8 @@ struct MedalRuleTests {
             family: family,
             rank: rank,
             threshold: threshold,
+            counter: nil,
+            isHidden: false,
             isRepeatable: isRepeatable,
             since: since
         )

@@ -42,6 +42,16 @@ import Wire
         #expect(try await scene.overall().current == 0)
     }
 
+    /// A user who flies west is on an earlier day again.
+    @Test func `a plan counts for days that precede a day that counts already`() async throws {
+        try await scene.count([0, 3])
+        scene.turn(to: 3)
+        #expect(try await scene.overall().current == 1)
+        scene.turn(to: 1)
+        #expect(try await scene.plan(isPaused: true).current == 2)
+        #expect(try await scene.overall().best == 2)
+    }
+
     @Test func `a plan that changes nothing keeps the version, and an old version is refused`()
         async throws
     {

@@ -30,9 +30,22 @@ struct StreakScene {
         clock.advance(by: noon - clock.now)
     }
 
-    func count(_ days: [Int], _ counts: Bool = true, version: Int64 = 1) async throws {
+    func count(
+        _ days: [Int],
+        _ counts: Bool = true,
+        hasProof: Bool? = nil,
+        isTakenBack: Bool? = nil,
+        version: Int64 = 1
+    ) async throws {
         for day in days {
-            let event = DayCounted(user: ana, day: .day(day), counts: counts, version: version)
+            let event = DayCounted(
+                user: ana,
+                day: .day(day),
+                counts: counts,
+                hasProof: hasProof,
+                isTakenBack: isTakenBack,
+                version: version
+            )
             try await fixture.deliver(event, from: .challenges)
         }
     }
@@ -41,6 +54,7 @@ struct StreakScene {
         _ day: Int,
         _ outcome: PeriodClosed.Outcome,
         of goal: ChallengeID? = nil,
+        isDaily: Bool? = nil,
         version: Int64 = 1
     ) async throws {
         let event = PeriodClosed(
@@ -49,6 +63,7 @@ struct StreakScene {
             startsOn: .day(day),
             endsOn: .day(day),
             outcome: outcome,
+            isDaily: isDaily,
             version: version
         )
         try await fixture.deliver(event, from: .challenges)

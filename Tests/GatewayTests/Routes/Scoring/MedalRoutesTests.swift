@@ -78,6 +78,48 @@ import Wire
         #expect(house.asked.count(ListMedals.self) == 0)
     }
 
+    @Test func `all kinds of medals show how far the caller is`() async throws {
+        let far = MedalProgress(
+            medal: .completed10,
+            family: .milestone,
+            threshold: 10,
+            count: 4,
+            award: nil
+        )
+        let hidden = MedalProgress(
+            medal: nil,
+            family: .first,
+            threshold: nil,
+            count: nil,
+            award: MedalProgress.Award(
+                id: MedalID(),
+                earnedAt: Instant(microseconds: 1_700_000_000_000_000),
+                seenAt: nil
+            )
+        )
+        let gateway = house.gateway(scoring: {
+            $0.answer(
+                ListMedalProgress.self,
+                with: ListMedalProgress.Reply(items: [far, hidden]),
+                noting: house.asked
+            )
+        })
+        try await gateway.test(token: house.token()) { client in
+            let answer = try await client.ask(.get, "/v1/me/medals")
+            #expect(answer.status == 200)
+            let shown = try answer.json["items"]?[0]
+            #expect(shown?["medal"] == "completed10")
+            #expect(shown?["family"] == "milestone")
+            #expect(shown?["threshold"] == 10)
+            #expect(shown?["count"] == 4)
+            #expect(shown?["award"] == nil)
+            let outline = try answer.json["items"]?[1]
+            #expect(outline?["medal"] == nil)
+            #expect(outline?["award"]?["earnedAt"] == "2023-11-14T22:13:20Z")
+        }
+        #expect(house.asked.all(ListMedalProgress.self).map(\.context.user) == [house.ana])
+    }
+
     @Test func `medals are seen`() async throws {
         let gateway = house.gateway(scoring: {
             $0.answer(SeeMedals.self, with: SeeMedals.Reply(new: 3), noting: house.asked)
@@ -100,7 +142,8 @@ import Wire
     @Test func `nobody asks without signing in`() async throws {
         try await house.gateway().test { client in
             for (method, path): (HTTPRequest.Method, String) in [
-                (.get, "/v1/users/\(user)/medals"), (.post, "/v1/me/medals/seen"),
+                (.get, "/v1/users/\(user)/medals"), (.get, "/v1/me/medals"),
+                (.post, "/v1/me/medals/seen"),
             ] {
                 let answer = try await client.ask(method, path)
                 #expect(answer.status == 401, "\(path)")
