@@ -127,7 +127,7 @@ extension GatewayError {
         case .rangeUnsatisfiable: .rangeNotSatisfiable
         case .requestSlow: .requestTimeout
         case .urlTooLong: .uriTooLong
-        case .bodyBrokenOff, .bodyInvalid, .headerInvalid, .hostInvalid, .notFound,
+        case .bodyBrokenOff, .bodyInvalid, .crossSite, .headerInvalid, .hostInvalid, .notFound,
             .picturesExhausted, .preconditionFailed, .queryInvalid, .requestMalformed,
             .requestsExhausted, .signedOut, .tokenExpired, .tokenInvalid, .tokenMissing:
             nil
