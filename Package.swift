@@ -106,6 +106,9 @@ let package = Package(
         // The description of the API, which a Swift literal would take minutes to compile.
         .target(name: "CInterface", exclude: ["openapi.yaml"]),
 
+        // The files of the web client, which the gateway serves.
+        .target(name: "CWebFiles", exclude: ["files"]),
+
         // Layer 1: what each service answers, and what is the same for every call.
         .target(name: "IdentityAPI", dependencies: ["Identifiers", "Values", "Wire", .nioCore]),
         .target(name: "ChallengesAPI", dependencies: ["Identifiers", "Values", "Wire"]),
@@ -233,8 +236,8 @@ let package = Package(
         .target(
             name: "Gateway",
             dependencies: [
-                "CInterface", "CZlib", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI",
-                "RPC",
+                "CInterface", "CWebFiles", "CZlib", "IdentityAPI", "ChallengesAPI", "MediaAPI",
+                "ScoringAPI", "RPC",
                 "Wire", "Identifiers", "Values", .hummingbird, .crypto, .nioCore, .nioHTTP1,
                 .nioPosix, .logging, .metrics, .serviceLifecycle,
             ]

@@ -29,6 +29,10 @@ extension Gateway {
         public var compression: Compression
         /// The number of gateways that share these limits.
         public var gateways: GatewayCountSetting
+        /// Whether the web client is served.
+        public var web: WebSetting
+        /// The directory of the web client's files; `nil` for those built into the process.
+        public var webDirectory: WebDirectory?
         /// The timeouts of calls to the services.
         var waits = Waits()
         /// The limits of client connections.
@@ -45,7 +49,9 @@ extension Gateway {
             proxies: Networks = Networks(),
             requests: ClientLimits = ClientLimits(),
             compression: Compression = .gzip,
-            gateways: GatewayCountSetting = .one
+            gateways: GatewayCountSetting = .one,
+            web: WebSetting = .on,
+            webDirectory: WebDirectory? = nil
         ) {
             precondition(!mediaKeys.isEmpty, "no key to sign picture URLs with")
             precondition(!cursorKeys.isEmpty, "no key to seal cursors with")
@@ -59,6 +65,8 @@ extension Gateway {
             self.requests = requests
             self.compression = compression
             self.gateways = gateways
+            self.web = web
+            self.webDirectory = webDirectory
             connections.stall = TimeAmount(requests.stall)
         }
     }

@@ -25,6 +25,8 @@ public struct Gateway: Sendable {
     let json: ReplyJSON
     let cursors: SealedCursors
     let sessions: Sessions
+    /// The web client; `nil` if it is not served.
+    let site: WebSite?
     /// The heads of pictures.
     let descriptions = Cache<MediaReference, PictureHead>(
         limit: GatewayLimits.picturesCachedMax
@@ -106,6 +108,7 @@ public struct Gateway: Sendable {
             now: now
         )
         json = ReplyJSON(signedURLs: signedURLs)
+        site = WebSite(configuration)
         cursors = SealedCursors(keys: configuration.cursorKeys)
         sessions = Sessions(
             identity: identity,
@@ -133,14 +136,15 @@ public struct Gateway: Sendable {
             middleware: RequestMiddleware(
                 log: RequestLog(logger: logger),
                 origins: CrossOrigin(allowed: configuration.origins, routes: routes),
-                problems: Problems(logger: logger, json: json, routes: routes),
+                problems: Problems(logger: logger, json: json, routes: routes, site: site),
                 health: health,
                 addressLimiter: AddressRateLimiter(
                     forwarded: ForwardedAddress(proxies: configuration.proxies),
                     rateLimiter: rateLimiter,
                     untrusted: untrustedForwarding
                 ),
-                waits: configuration.waits
+                waits: configuration.waits,
+                site: site
             )
         )
         addRoutes(to: router)

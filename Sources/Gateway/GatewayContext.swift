@@ -14,6 +14,8 @@ struct GatewayContext: RequestContext {
     var viewer: Viewer?
     /// The timeouts of calls to the services.
     var waits = Waits()
+    /// Whether the response is a page or a file of the web client.
+    var isOfSite = false
     /// The address that the connection comes from.
     let peerAddress: IPAddress?
     /// The connection on which the request arrived.

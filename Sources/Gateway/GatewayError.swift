@@ -6,6 +6,7 @@ enum GatewayError: String, ServiceError {
     case bodyInvalid = "gateway.body_invalid"
     case bodyTooLarge = "gateway.body_too_large"
     case charsetUnsupported = "gateway.charset_unsupported"
+    case crossSite = "gateway.cross_site"
     case encodingUnsupported = "gateway.encoding_unsupported"
     case expectationUnknown = "gateway.expectation_unknown"
     case headerInvalid = "gateway.header_invalid"
@@ -34,6 +35,7 @@ enum GatewayError: String, ServiceError {
             .hostInvalid, .methodNotAllowed, .queryInvalid, .rangeUnsatisfiable, .requestMalformed,
             .requestSlow, .unsupportedMediaType, .urlTooLong:
             .invalid
+        case .crossSite: .forbidden
         case .preconditionFailed: .stale
         case .picturesExhausted, .requestsExhausted: .exhausted
         case .notFound: .notFound
@@ -47,6 +49,8 @@ enum GatewayError: String, ServiceError {
         case .bodyInvalid: "The request's body is not valid for this address."
         case .bodyTooLarge: "The body is too large: JSON may have at most 64 KiB, a picture 20 MB."
         case .charsetUnsupported: "The charset is not supported: encode JSON as UTF-8."
+        case .crossSite:
+            "Only the gateway's own pages may send this: with their Origin, and as JSON."
         case .encodingUnsupported: "The body is compressed: send it without Content-Encoding."
         case .expectationUnknown: "The expectation is not supported: only 100-continue is."
         case .headerInvalid: "A header of the request is not valid."

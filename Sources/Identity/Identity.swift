@@ -95,6 +95,7 @@ public struct Identity: Sendable {
             $0.on(signIn)
             $0.on(refreshSession)
             $0.on(signOut)
+            $0.on(revokeRefreshToken)
             $0.on(getMe)
             $0.on(getSettings)
             $0.on(changeSettings)

@@ -9,6 +9,7 @@ public enum IdentityAPI {
         SignIn.self,
         RefreshSession.self,
         SignOut.self,
+        RevokeRefreshToken.self,
         GetMe.self,
         GetSettings.self,
         ChangeSettings.self,

@@ -27,7 +27,9 @@ extension Gateway.Configuration {
             requests: requests,
             compression: try settings.choice("compression", default: .gzip),
             gateways: try settings.value("gateways", as: GatewayCountSetting.form) { .init($0) }
-                ?? .one
+                ?? .one,
+            web: try settings.choice("web", default: .on),
+            webDirectory: try settings.value("web.directory", as: WebDirectory.form) { .init($0) }
         )
     }
 }

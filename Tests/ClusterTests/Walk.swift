@@ -40,6 +40,7 @@ final class Walk: Sendable {
         let walk = try Walk(people)
         walk.note("POST /v1/accounts")
         try await walk.signInAndOut(app)
+        try await walk.signInAndOutOfBrowser(app)
         try await walk.show()
         try await walk.befriend()
         try await walk.readInbox()
@@ -121,6 +122,42 @@ final class Walk: Sendable {
         )
         let again = App(urls: app.urls, token: try #require(refreshed["accessToken"]?.text))
         try await ask("DELETE /v1/sessions/current", as: again)
+    }
+
+    /// The same with a cookie, as the gateway's own pages do it.
+    private func signInAndOutOfBrowser(_ app: App) async throws {
+        // A page talks to the gateway that it came from.
+        let url = try #require(app.urls.first)
+        let app = App(url: url)
+        var headers = [("Origin", url)]
+        try await ask(
+            "POST /v1/browser/accounts",
+            as: app,
+            [
+                "username": "eli_\(UInt32.random(in: 0 ... .max))", "password": App.password,
+                "firstName": "Eli", "lastName": "Test",
+            ],
+            headers: headers
+        )
+        let signedIn = try await ask(
+            "POST /v1/browser/sessions",
+            as: app,
+            ["login": try ana.username, "password": App.password],
+            headers: headers
+        )
+        headers.append(("Cookie", try cookie(of: signedIn)))
+        let refreshed = try await ask(
+            "POST /v1/browser/sessions/refresh",
+            as: app,
+            headers: headers
+        )
+        headers[1].1 = try cookie(of: refreshed)
+        try await ask("DELETE /v1/browser/sessions/current", as: app, headers: headers)
+    }
+
+    private func cookie(of answer: App.Answer) throws -> String {
+        let kept = try #require(answer.headers.first(name: "Set-Cookie"))
+        return String(kept.prefix { $0 != ";" })
     }
 
     /// Ana sets her avatar, changes her settings, and looks for Bo.

@@ -14,6 +14,7 @@ struct EnvironmentTests {
     /// What docker-compose.yml does not set for any service, and why.
     private static let left = [
         "log.file": "a container's log is its output",
+        "web.directory": "a container serves the files of its release",
         "data": "in a container each file has its own setting",
         "tls.certificate.file":
             "the network `inner` is trusted; otherwise use the overlay deploy/tls.yml",

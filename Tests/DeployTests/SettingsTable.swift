@@ -197,6 +197,11 @@ extension SettingsTable {
             "origins such as `https://play.example.org`, separated by commas, or `*`", "none", ""
         ),
         "compression": ("`gzip`, `none`", "`gzip`", ""),
+        "web": ("`on`, `off`", "`on`", ""),
+        "web.directory": (
+            "a directory with the web client's `index.html`", "the files of the release",
+            "The directory of the web client's files, for those who write it."
+        ),
         "gateways": (
             "1 to 1000, or a host name with one address for each", "`1`",
             "How many gateways share the request limits."

@@ -11,6 +11,7 @@ struct Documentation {
         let sources = GoldenFile.directory.deletingLastPathComponent().appending(path: "Sources")
         let targets = [
             "Wire", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "OutboxAPI",
+            "Gateway/Web",
         ]
         for target in targets {
             let directory = sources.appending(path: target)

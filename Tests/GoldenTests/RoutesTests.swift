@@ -24,6 +24,10 @@ import Wire
 
     private static let id = "0190f5e4-7c00-7000-8000-000000000001"
     private static let code = "cabcdefghijklmno"
+    /// What a browser adds to the requests of the gateway's own pages.
+    private static let browser: HTTPFields = [
+        .origin: "http://localhost", .cookie: "gauntlet=\(String(repeating: "x", count: 43))",
+    ]
 
     private let examples: [String: Example] = [
         "POST /v1/accounts": Example(
@@ -34,6 +38,19 @@ import Wire
         ),
         "POST /v1/sessions": Example(json: #"{"login": "ana", "password": "correct horse"}"#),
         "POST /v1/sessions/refresh": Example(json: #"{"refreshToken": "token"}"#),
+        "POST /v1/browser/accounts": Example(
+            json: """
+                {"username": "ana", "password": "correct horse", "firstName": "Ana", \
+                "lastName": "Lima"}
+                """,
+            headers: browser
+        ),
+        "POST /v1/browser/sessions": Example(
+            json: #"{"login": "ana", "password": "correct horse"}"#,
+            headers: browser
+        ),
+        "POST /v1/browser/sessions/refresh": Example(headers: browser),
+        "DELETE /v1/browser/sessions/current": Example(headers: browser),
         "PUT /v1/me/avatar": Example(json: #"{"mediaID": "\#(id)"}"#),
         "GET /v1/users": Example(query: "?q=ana"),
         "POST /v1/friend-requests": Example(json: #"{"to": "\#(id)"}"#),

@@ -205,6 +205,10 @@ final class Story {
         let call = SetModerator(user: try bo.signedIn, isModerator: true)
         try await write(.identity, call, `operator`)
         try await write(.identity, SignOut(), ana)
+        let again = SignIn(login: "ana", password: "correct horse")
+        let signedIn = try await write(.identity, again, CallContext())
+        let revocation = RevokeRefreshToken(refreshToken: signedIn.refreshToken)
+        try await write(.identity, revocation, CallContext())
     }
 
     private func prepare() async throws {
@@ -446,7 +450,8 @@ final class Story {
     /// Calls of effect `once` whose replies are not stored: new tokens are secret, and the others
     /// know by their own ids what was done before.
     private static let storeNothing: [any Call.Type] = [
-        RefreshSession.self, PreparePeople.self, PrepareDares.self, ClaimMedia.self,
+        RefreshSession.self, RevokeRefreshToken.self, PreparePeople.self, PrepareDares.self,
+        ClaimMedia.self,
     ]
 
     @discardableResult

@@ -20,6 +20,8 @@ final class ExampleStory {
         let url: String
         let body: String?
         let token: String?
+        /// The cookie of a browser.
+        let cookie: String?
     }
 
     /// Someone with an account.
@@ -36,6 +38,8 @@ final class ExampleStory {
     /// The last request of each operation.
     private(set) var steps: [String: Step] = [:]
     private var paragraphs: [String] = []
+    /// The cookie that the browser keeps.
+    private var cookie: String?
     /// How far the clock moves with each step.
     private var pace = Duration.seconds(10)
     /// The ids that the story shows instead of those that no client chose.
@@ -87,6 +91,7 @@ final class ExampleStory {
         try await compete(ana, bo, cy, dee)
         pace = .seconds(10)
         try await compare(ana, bo)
+        try await browse()
         for operation in routes.keys {
             #expect(steps[operation] != nil, "the story does not tell \(operation)")
         }
@@ -278,6 +283,22 @@ final class ExampleStory {
         try await ask("removeFriend", ana, ["id": bo.id])
     }
 
+    /// Someone else signs up and in with a browser.
+    private func browse() async throws {
+        try await ask(
+            "registerInBrowser",
+            nil,
+            body: """
+                {"user":"\(Self.id(5))","username":"eli","password":"correct horse",\
+                "firstName":"Eli","lastName":"Moreau","timeZone":"Europe/Paris"}
+                """
+        )
+        let login = #"{"login":"eli","password":"correct horse"}"#
+        try await ask("signInInBrowser", nil, body: login)
+        try await ask("refreshInBrowser", nil)
+        try await ask("signOutInBrowser", nil)
+    }
+
     private func challenge(
         _ number: Int,
         _ name: String,
@@ -324,8 +345,11 @@ final class ExampleStory {
         var url = "/v1/\(route.path)"
         for (name, value) in places { url = url.replacing("{\(name)}", with: value) }
         if let query { url += "?\(query)" }
-        let step = Step(route: route, url: url, body: body, token: player?.token)
+        let step = Step(route: route, url: url, body: body, token: player?.token, cookie: cookie)
         let answer = try await send(step, over: http)
+        if let kept = answer.headers[.setCookie] {
+            cookie = String(kept.prefix { $0 != ";" })
+        }
         steps[operation] = step
         let said = String(buffer: answer.body)
         #expect(answer.status == route.status, "\(operation): \(said)")
@@ -368,6 +392,10 @@ func send(_ step: ExampleStory.Step, over http: any TestClientProtocol) async th
     var headers: HTTPFields = [:]
     if let token = step.token { headers[.authorization] = "Bearer \(token)" }
     if step.body != nil { headers[.contentType] = "application/json" }
+    if step.route.path.hasPrefix("browser/") {
+        headers[.origin] = "http://localhost"
+        headers[.cookie] = step.cookie
+    }
     return try await http.executeRequest(
         uri: step.url,
         method: step.route.method,

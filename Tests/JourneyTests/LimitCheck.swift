@@ -232,7 +232,13 @@ final class LimitCheck {
                 .filter { !$0.hasPrefix("\(field)=") }
             url = "\(parts[0])?" + (query + ["\(field)=\(sample.value)"]).joined(separator: "&")
         }
-        let again = ExampleStory.Step(route: step.route, url: url, body: body, token: step.token)
+        let again = ExampleStory.Step(
+            route: step.route,
+            url: url,
+            body: body,
+            token: step.token,
+            cookie: step.cookie
+        )
         let answer = try await send(again, over: http)
         guard answer.status.code >= 400 else { return (answer.status.code, []) }
         return (answer.status.code, try JSONValue(reading: answer.body)["errors"].items)

@@ -117,6 +117,7 @@ struct TextTests {
         "Sources/Gateway/Sessions/Sessions.swift Cache<BoundedText":
             "its limit is tokenBytesMax",
         "Sources/Gateway/Sessions/SigningKeys.swift [BoundedText:": "its limit is keyIDBytesMax",
+        "Sources/Gateway/Web/WebSite.swift [BoundedText:": "its limit is pathBytesMax",
         "Sources/Identity/Accounts/ReservedUsernames.swift Set =": "words of the code",
         "Sources/Identity/Accounts/ReservedUsernames.swift Set<String":
             "usernames of a setting, 30 letters of ASCII each",

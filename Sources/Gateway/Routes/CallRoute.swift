@@ -23,6 +23,8 @@ struct CallRoute: Sendable {
         case day(String)
         /// A version in `If-Match`; absent if any version will do.
         case ifMatch
+        /// The browser's cookie.
+        case cookie
         /// The value of `Accept-Language`; absent without that header.
         case acceptLanguage
         /// A value that the route sets.
@@ -45,6 +47,8 @@ struct CallRoute: Sendable {
     /// A call to another service. The fields of its reply are added to the response if the reply
     /// arrives in time.
     let joined: (any Call.Type)?
+    /// What the body shows of the call's reply; `nil` if it shows all.
+    let shown: (any (Decodable & Sendable).Type)?
     let status: HTTPResponse.Status
     let sources: Sources
     private let answer: Answer
@@ -112,7 +116,8 @@ struct CallRoute: Sendable {
     }
 
     /// Creates a route that does more than pass its call on: `answer` answers its requests.
-    /// `joined` is a call to another service, whose reply is added.
+    /// `joined` is a call to another service, whose reply is added; `shown` is what the body shows
+    /// of the call's reply, unless it shows all.
     init<C: Call>(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -120,6 +125,7 @@ struct CallRoute: Sendable {
         joining joined: (any Call.Type)? = nil,
         status: HTTPResponse.Status = .ok,
         named operation: String? = nil,
+        answering shown: (any (Decodable & Sendable).Type)? = nil,
         _ sources: Sources = [:],
         answer: @escaping Answer
     ) {
@@ -129,6 +135,7 @@ struct CallRoute: Sendable {
         self.operation = operation ?? name.prefix(1).lowercased() + name.dropFirst()
         self.call = call
         self.joined = joined
+        self.shown = shown
         self.status = status
         self.sources = sources
         self.answer = answer
@@ -145,7 +152,8 @@ struct CallRoute: Sendable {
 extension CallRoute {
     /// All routes, by the tags that they have in the API's description.
     static let tagged: KeyValuePairs<String, [CallRoute]> = [
-        "sessions": sessions, "people": people, "friends": friends, "inbox": inbox,
+        "sessions": sessions + browserSessions, "people": people, "friends": friends,
+        "inbox": inbox,
         "home": home, "goals": goals, "health": health, "reminders": reminders, "timings": timings,
         "challenges": challenges,
         "definitions": definitions, "opinions": opinions,
@@ -176,7 +184,7 @@ extension ViewedList {
             case .code(let parameter): (name, try context.code(parameter))
             case .metric(let parameter): (name, try context.metric(parameter))
             case .day(let parameter): (name, context.parameters.get(parameter) ?? "")
-            case .ifMatch, .acceptLanguage, .constant, .absent: nil
+            case .ifMatch, .cookie, .acceptLanguage, .constant, .absent: nil
             }
         }
         self.init(viewer: context.viewer?.user, call: call, path: path)
@@ -184,7 +192,8 @@ extension ViewedList {
 }
 
 extension CallRoute.Source {
-    /// The value of a field; `nil` for `ifMatch`, whose versions are tried one by one.
+    /// The value of a field; `nil` for `ifMatch`, whose versions are tried one by one, and for
+    /// `cookie`, which only routes with an answer of their own read.
     fileprivate func value(
         _ http: Request,
         _ context: GatewayContext
@@ -194,7 +203,7 @@ extension CallRoute.Source {
         case .code(let name): .text(try context.code(name))
         case .metric(let name): .text(try context.metric(name))
         case .day(let name): .text(context.parameters.get(name) ?? "")
-        case .ifMatch: nil
+        case .ifMatch, .cookie: nil
         case .acceptLanguage: .text(http.acceptLanguage)
         case .constant(let value): .bool(value)
         case .absent: .text(nil)

@@ -6,7 +6,7 @@ import Values
 
 extension Identity {
     /// How long a refresh token is valid: 60 days (2.8-refresh).
-    static let refreshLifetime = Duration.days(60)
+    static let refreshLifetime = SignedIn.refreshTokenLifetime
     /// The maximum number of unused successors of a refresh token, however often it is presented:
     /// 100 (2.8-refresh).
     static let successorsMax = 100

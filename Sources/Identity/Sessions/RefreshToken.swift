@@ -1,4 +1,5 @@
 import Crypto
+import IdentityAPI
 import Values
 
 /// A token that renews a session: 32 random bytes. Only its SHA-256 digest is stored.
@@ -14,7 +15,8 @@ struct RefreshToken: Equatable {
 
     /// Parses the 43 characters that a client received.
     init?(_ text: String) {
-        guard text.utf8.count == 43, let bytes = Base64URL.decode(text) else { return nil }
+        guard text.utf8.count == SignedIn.refreshTokenLength, let bytes = Base64URL.decode(text)
+        else { return nil }
         self.init(bytes)
     }
 

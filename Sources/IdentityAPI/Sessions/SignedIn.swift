@@ -1,3 +1,4 @@
+import Values
 public import Wire
 
 /// An account and the tokens of a new or renewed session.
@@ -11,6 +12,11 @@ public struct SignedIn: Codable, Hashable, Sendable, Limited {
     public let refreshToken: String
     /// The access token's lifetime in seconds.
     public let expiresIn: Int
+
+    /// How long a refresh token is valid: 60 days (2.8-refresh).
+    public static let refreshTokenLifetime = Duration.days(60)
+    /// The length of a refresh token.
+    public static let refreshTokenLength = 43
 
     public static let limits: FieldLimits = ["expiresIn": .atLeast(1)]
 

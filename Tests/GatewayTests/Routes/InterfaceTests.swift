@@ -58,6 +58,10 @@ import Wire
         let method = try #require(HTTPRequest.Method(operation.method))
         return try await house.gateway().test(token: token) { client in
             var headers = headers
+            if operation.path.hasPrefix("/v1/browser/") {
+                headers[.origin] = "http://localhost"
+                headers[.cookie] = "gauntlet=\(String(repeating: "x", count: 43))"
+            }
             if body != nil { headers[.contentType] = "application/json" }
             return try await client.ask(
                 method,
@@ -111,7 +115,8 @@ import Wire
             for operation in Self.operations {
                 let method = try #require(HTTPRequest.Method(operation.method))
                 let answer = try await client.ask(method, Self.path(of: operation))
-                let isOpen = operation.node["security"] == .array([])
+                // Some are open, and some need a cookie.
+                let isOpen = operation.node["security"] != nil
                 let isRefused = (try? answer.code) == "gateway.token_missing"
                 #expect(isRefused == !isOpen, "\(operation.testDescription)")
             }

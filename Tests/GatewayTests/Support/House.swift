@@ -39,6 +39,8 @@ struct House: Sendable {
     var requests = ClientLimits()
     var gateways = GatewayCountSetting.number(1)
     var compression = Compression.gzip
+    var web = WebSetting.on
+    var webDirectory: WebDirectory?
     var logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     /// What identity replies about any session; `nil` if it is unavailable.
     var verified: VerifySession.Reply?
@@ -78,6 +80,8 @@ struct House: Sendable {
         configuration.requests = requests
         configuration.gateways = gateways
         configuration.compression = compression
+        configuration.web = web
+        configuration.webDirectory = webDirectory
         return Gateway(
             identity: doorkeeper.asked(by: .gateway),
             challenges: Switchboard(challenges).asked(by: .gateway),

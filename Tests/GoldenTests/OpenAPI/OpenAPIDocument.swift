@@ -25,6 +25,7 @@ struct OpenAPIDocument {
         var additions: [String: [Schemas.AddedField]] = [:]
         for route in CallRoute.tagged.flatMap(\.value) {
             let type = try Self.sample(route.call, sampler)
+            if let shown = route.shown { _ = try sampler.sample(shown) }
             guard let joined = route.joined else { continue }
             let added = try Self.sample(joined, sampler)
             guard case .fields(let fields)? = sampler.shapes[added] else { continue }
@@ -125,19 +126,34 @@ struct OpenAPIDocument {
 
     private mutating func operation(_ route: CallRoute, _ tag: String) -> YAMLNode {
         let prose = Prose(documentation.lines(of: route.call.name))
+        let isInBrowser = route.isOfBrowser
+        let summary = isInBrowser ? "\(prose.summary), for the gateway’s own pages" : prose.summary
+        let rest = [prose.rest, isInBrowser ? Self.browserRules : nil].compactMap(\.self)
         var operation: Schemas.Members = [
             ("operationId", .text(route.operation)),
             ("tags", [.text(tag)]),
-            ("summary", .text(prose.summary)),
+            ("summary", .text(summary)),
         ]
-        if let rest = prose.rest { operation.append(("description", .text(rest))) }
-        if route.isOpen { operation.append(("security", [])) }
+        if !rest.isEmpty {
+            operation.append(("description", .text(rest.joined(separator: "\n\n"))))
+        }
+        if route.sources.contains(where: { $0.value == .cookie }) {
+            operation.append(("security", [["cookie": []]]))
+        } else if route.isOpen {
+            operation.append(("security", []))
+        }
         let parameters = parameters(of: route)
         if !parameters.isEmpty { operation.append(("parameters", .list(parameters))) }
         if route.takesBody { operation.append(("requestBody", body(of: route))) }
         operation.append(("responses", responses(of: route)))
         return .map(operation)
     }
+
+    private static let browserRules = """
+        The refresh token is in an HttpOnly cookie, `gauntlet`, over HTTPS `__Secure-gauntlet`. \
+        `Origin` must be the gateway’s own, and the body JSON or empty; anything else is refused \
+        before anything is done.
+        """
 
     /// The fields of the call that come from neither the path, a header nor the route itself.
     private func supplied(_ route: CallRoute) -> [Sampler.Field] {
@@ -293,6 +309,7 @@ struct OpenAPIDocument {
             codes[400] = ["gateway.query_invalid"]
         }
         if !route.isOpen { codes[401] = [] }
+        if route.isOfBrowser { codes[403] = ["gateway.cross_site"] }
         if route.isShown { codes[412] = ["gateway.precondition_failed"] }
         if route.sources.contains(where: { $0.value.place != nil }) { codes[404] = [] }
         if route.isWrite, !route.isOpen {
@@ -315,7 +332,7 @@ extension CallRoute.Source {
     fileprivate var place: String? {
         switch self {
         case .path(let name), .code(let name), .metric(let name), .day(let name): name
-        case .ifMatch, .acceptLanguage, .constant, .absent: nil
+        case .ifMatch, .cookie, .acceptLanguage, .constant, .absent: nil
         }
     }
 }
@@ -327,7 +344,7 @@ extension CallRoute.Source {
         case .path: "an id"
         case .code: "such a code"
         case .metric: "one of these"
-        case .day, .ifMatch, .acceptLanguage, .constant, .absent: nil
+        case .day, .ifMatch, .cookie, .acceptLanguage, .constant, .absent: nil
         }
     }
 }
@@ -339,8 +356,14 @@ extension CallRoute {
     /// Whether the call changes something; a route that only asks may have a body too.
     fileprivate var isWrite: Bool { call.effect != .none }
 
-    /// The name of the reply, if there is one.
+    /// Whether only the gateway's own pages may ask.
+    fileprivate var isOfBrowser: Bool {
+        Self.browserSessions.contains { $0.operation == operation }
+    }
+
+    /// The name of the reply, if there is one, or of what the body shows of it.
     fileprivate var replyName: String {
+        if let shown { return Sampler.name(of: shown) }
         func name<C: Call>(_: C.Type) -> String { Sampler.name(of: C.Reply.self) }
         return name(call).replacing(/[?]$/, with: "")
     }

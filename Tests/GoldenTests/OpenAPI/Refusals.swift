@@ -37,7 +37,7 @@ struct Refusals {
         Response(
             status: 403,
             name: "Forbidden",
-            description: "Only another user may do this.",
+            description: "Only another user, or another page, may do this.",
             current: "`current` shows it, if the caller may see it."
         ),
         Response(

@@ -23,6 +23,8 @@ struct DoorsScene: Sendable {
     var queries: [Role: String] = [:]
     /// The bodies of roles that ask with another one.
     var bodies: [Role: String] = [:]
+    /// The cookies of browsers; a request with one, or with none, comes from a page.
+    var cookies: [Role: String]?
 
     /// Sends a role's request.
     func ask(
@@ -37,6 +39,10 @@ struct DoorsScene: Sendable {
         if !query.isEmpty { route += "?\(query)" }
         var headers: HTTPFields = [:]
         if picture != nil { headers[.contentType] = "image/png" }
+        if let cookies {
+            headers[.origin] = "http://localhost"
+            headers[.cookie] = cookies[role]
+        }
         if let ifVersion { headers[.ifMatch] = "\"\(ifVersion)\"" }
         return try await cast[role].ask(
             route,
@@ -54,6 +60,19 @@ extension DoorsScene {
 
     /// The day in UTC.
     private static var today: String { String("\(Instant.now())".prefix(10)) }
+
+    /// A session of the owner in a browser; a stranger makes a cookie up.
+    private static func browserSession(_ cast: DoorsCast) async throws -> DoorsScene {
+        let signedIn = try await cast.owner.succeed(
+            "POST /v1/sessions",
+            json: #"{"login":"\#(cast.owner.username)","password":"\#(Phone.password)"}"#
+        )
+        let token = try #require(signedIn["refreshToken"]?.text)
+        let other = String(repeating: "x", count: token.count)
+        return DoorsScene(
+            cookies: [.owner: "gauntlet=\(token)", .stranger: "gauntlet=\(other)"]
+        )
+    }
 
     private static let otherMakers: [String: Maker] = [
         "POST /v1/accounts": { _ in
@@ -83,6 +102,25 @@ extension DoorsScene {
                 bodies: [.stranger: #"{"refreshToken":"\#(other)"}"#]
             )
         },
+        "POST /v1/browser/accounts": { _ in
+            DoorsScene(
+                json: """
+                    {"username":"browsing","password":"\(Phone.password)","firstName":"Brow",\
+                    "lastName":"Sing"}
+                    """,
+                cookies: [:]
+            )
+        },
+        "POST /v1/browser/sessions": { cast in
+            let name = cast.owner.username
+            return DoorsScene(
+                json: #"{"login":"\#(name)","password":"\#(Phone.password)"}"#,
+                bodies: [.stranger: #"{"login":"\#(name)","password":"incorrect horse"}"#],
+                cookies: [:]
+            )
+        },
+        "POST /v1/browser/sessions/refresh": browserSession,
+        "DELETE /v1/browser/sessions/current": browserSession,
         "POST /v1/media": { _ in DoorsScene(picture: Journey.smallestPNG) },
         "PUT /v1/me/avatar": { cast in
             DoorsScene(json: #"{"mediaID":"\#(try await cast.owner.upload())"}"#)

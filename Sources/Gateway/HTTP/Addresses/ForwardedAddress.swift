@@ -28,6 +28,20 @@ struct ForwardedAddress: Sendable {
         return one == other ? one : peer
     }
 
+    /// Whether a trusted proxy says that the client, or the proxy before it, used HTTPS.
+    ///
+    /// - Parameters:
+    ///   - peer: The address that the connection comes from.
+    ///   - headers: The request's headers, of which `X-Forwarded-Proto` and `Forwarded` are read.
+    /// - Returns: Whether it says so.
+    func isHTTPS(peer: IPAddress?, _ headers: HTTPFields) -> Bool {
+        guard let peer, proxies.contains(peer) else { return false }
+        let plain = headers[values: .xForwardedProto].flatMap(Self.elements)
+        let standard = headers[values: .forwarded].flatMap(Self.elements)
+        return plain.contains { $0.withoutBlanks.isWord("https") }
+            || standard.contains { Self.value(of: "proto", in: $0)?.isWord("https") == true }
+    }
+
     private func walk(_ hops: [IPAddress?], from peer: IPAddress) -> IPAddress {
         var client = peer
         for hop in hops.reversed() {
@@ -49,10 +63,18 @@ struct ForwardedAddress: Sendable {
 
     /// The `for` of one element: `for="[2001:db8::1]:4711";proto=https`.
     private static func address(in element: Substring.UTF8View) -> IPAddress? {
+        value(of: "for", in: element).flatMap(address(of:))
+    }
+
+    /// The value of one element's parameter.
+    private static func value(
+        of name: String,
+        in element: Substring.UTF8View
+    ) -> Substring.UTF8View? {
         for pair in element.split(separator: UInt8(ascii: ";")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1)
-            guard parts.count == 2, parts[0].withoutBlanks.isWord("for") else { continue }
-            return address(of: parts[1].withoutBlanks.withoutQuotes)
+            guard parts.count == 2, parts[0].withoutBlanks.isWord(name) else { continue }
+            return parts[1].withoutBlanks.withoutQuotes
         }
         return nil
     }

@@ -4,8 +4,8 @@ import Values
 
 /// The web pages that may send requests to the gateway from a browser (CORS, Fetch §3.2).
 ///
-/// The gateway authenticates by a token that the page sends itself, never by a cookie, so no
-/// response allows credentials.
+/// The gateway authenticates by a token that the page sends itself, so no response allows
+/// credentials. The routes of its own pages, which read a cookie, allow no other page.
 public struct AllowedOrigins: Hashable, Sendable {
     private let origins: Set<BoundedText>
     /// The length in bytes of the longest origin.
@@ -110,7 +110,7 @@ struct CrossOrigin: Sendable {
 
     /// Marks in a response whether the requesting page may read it.
     func mark(_ response: inout Response, to request: Request) {
-        guard !allowed.isEmpty else { return }
+        guard !allowed.isEmpty, !SameOrigin.guards(request.uri.path) else { return }
         allowed.mark(&response.headers, for: request.headers[.origin])
     }
 
@@ -123,7 +123,7 @@ struct CrossOrigin: Sendable {
             request.headers[.accessControlRequestMethod] != nil
         else { return nil }
         let methods = routes.methods(at: request.uri.path)
-        guard !methods.isEmpty else { return nil }
+        guard !methods.isEmpty, !SameOrigin.guards(request.uri.path) else { return nil }
         return Response(
             status: .noContent,
             headers: [

@@ -43,7 +43,7 @@ struct RequestLog: Sendable {
         _ duration: Duration
     ) {
         // Never the path itself: it is the client's text, and may be a picture's signed URL.
-        let route = context.endpointPath ?? "none"
+        let route = context.endpointPath ?? (context.isOfSite ? "web" : "none")
         let method = Self.known.contains(request.method) ? request.method.rawValue : "other"
         series.note(.init(route: route, method: method, status: status), duration)
         logger.info(

@@ -10,6 +10,8 @@ struct RequestMiddleware: RouterMiddleware {
     let health: HealthCheck
     let addressLimiter: AddressRateLimiter
     let waits: Waits
+    /// The web client; `nil` if it is not served.
+    let site: WebSite?
 
     func handle(
         _ request: Request,
@@ -32,9 +34,14 @@ struct RequestMiddleware: RouterMiddleware {
                     if !health.isAsked(by: request) {
                         try addressLimiter.admit(request, &context)
                     }
-                    var expected = request
-                    expected.expectBody(on: context.channel)
-                    response = try await next(expected, context)
+                    if let page = try site?.response(to: request) {
+                        context.isOfSite = true
+                        response = page
+                    } else {
+                        var expected = request
+                        expected.expectBody(on: context.channel)
+                        response = try await next(expected, context)
+                    }
                 }
             } catch {
                 response = try problems.response(to: request, after: error, context)
@@ -44,7 +51,7 @@ struct RequestMiddleware: RouterMiddleware {
             // It would be the length of the body that the client already has (RFC 9110 §8.6).
             if response.status == .notModified { response.headers[.contentLength] = nil }
         }
-        origins.mark(&response, to: request)
+        if !context.isOfSite { origins.mark(&response, to: request) }
         status = response.status
         return response
     }

@@ -127,7 +127,7 @@ extension GatewayError {
         case .rangeUnsatisfiable: .rangeNotSatisfiable
         case .requestSlow: .requestTimeout
         case .urlTooLong: .uriTooLong
-        case .bodyBrokenOff, .bodyInvalid, .headerInvalid, .hostInvalid, .notFound,
+        case .bodyBrokenOff, .bodyInvalid, .crossSite, .headerInvalid, .hostInvalid, .notFound,
             .picturesExhausted, .preconditionFailed, .queryInvalid, .requestMalformed,
             .requestsExhausted, .signedOut, .tokenExpired, .tokenInvalid, .tokenMissing:
             nil
@@ -140,6 +140,8 @@ struct Problems: Sendable {
     let logger: Logger
     let json: ReplyJSON
     let routes: RouteTable
+    /// The web client; `nil` if it is not served.
+    let site: WebSite?
 
     /// Returns the response that describes the error.
     func response(
@@ -147,13 +149,18 @@ struct Problems: Sendable {
         after error: any Error,
         _ context: GatewayContext
     ) throws -> Response {
-        let methods = (error as? HTTPError).map { _ in routes.methods(at: request.uri.path) }
+        let methods = (error as? HTTPError).map { _ in self.methods(at: request.uri.path) }
         let fault =
             methods?.isEmpty == false
             ? GatewayError.methodNotAllowed.fault : fault(of: error, context)
         var response = try Problem(fault: fault, trace: context.trace).response(json)
         if let methods, !methods.isEmpty { response.headers[.allow] = methods.list }
         return response
+    }
+
+    private func methods(at path: String) -> [HTTPRequest.Method] {
+        let methods = routes.methods(at: path)
+        return methods.isEmpty && site?.has(path) == true ? [.get, .head] : methods
     }
 
     private func fault(of error: any Error, _ context: GatewayContext) -> Fault {
