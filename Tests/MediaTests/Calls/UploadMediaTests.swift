@@ -181,8 +181,8 @@ import Wire
         await fault { try await media.upload([1], announcing: count) }
     }
 
-    @Test(arguments: [(8_000, 5_000, true), (8_000, 5_001, false), (1, 40_000_001, false)])
-    func `40 megapixels are accepted, and not one row more`(
+    @Test(arguments: [(8_000, 8_000, true), (8_000, 8_001, false), (1, 64_000_001, false)])
+    func `64 megapixels are accepted, and not one row more`(
         width: UInt32,
         height: UInt32,
         isAccepted: Bool
