@@ -80,5 +80,6 @@ extension Challenges {
             Migration("m45_create_timings", PackageResources.m45_create_timings_sql),
             Migration("m46_create_reminders", PackageResources.m46_create_reminders_sql),
             Migration("m47_count_days", PackageResources.m47_count_days_sql),
+            Migration("m49_keep_orientation", PackageResources.m49_keep_orientation_sql),
         ]
 }
