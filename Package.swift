@@ -218,7 +218,7 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "MediaAPI", "RPC", "Postgres", "Outbox", "Wire", "Identifiers",
+                "CZlib", "MediaAPI", "RPC", "Postgres", "Outbox", "Wire", "Identifiers",
                 "Values", .logging, .metrics, .crypto, .nioCore, .nioPosix, .serviceLifecycle,
             ],
             exclude: ["Store/schema.sql"],

@@ -82,5 +82,6 @@ extension Challenges {
             Migration("m47_count_days", PackageResources.m47_count_days_sql),
             Migration("m48_count_proofs", PackageResources.m48_count_proofs_sql),
             Migration("m49_count_history", PackageResources.m49_count_history_sql),
+            Migration("m50_keep_orientation", PackageResources.m50_keep_orientation_sql),
         ]
 }

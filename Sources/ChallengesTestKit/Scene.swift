@@ -255,6 +255,7 @@ package final class FakeMedia: Sendable {
     private let missing = Mutex<Set<MediaID>>([])
     private let claims = Mutex<[ClaimMedia]>([])
     private let captures = Mutex<[MediaID: (at: Instant, isZoneKnown: Bool)]>([:])
+    private let orientations = Mutex<[MediaID: Int]>([:])
 
     /// The `ClaimMedia` calls, in order.
     package var claimed: [ClaimMedia] {
@@ -268,6 +269,11 @@ package final class FakeMedia: Sendable {
     /// Sets when a picture was taken; for other pictures this is unknown.
     package func capture(_ picture: MediaID, at moment: Instant, isZoneKnown: Bool = true) {
         captures.withLock { $0[picture] = (moment, isZoneKnown) }
+    }
+
+    /// Sets how to turn a picture; other pictures are upright.
+    package func turn(_ picture: MediaID, to orientation: Int) {
+        orientations.withLock { $0[picture] = orientation }
     }
 
     package var switchboard: Switchboard {
@@ -290,6 +296,7 @@ package final class FakeMedia: Sendable {
             contentType: "image/png",
             width: 640,
             height: 480,
+            orientation: orientations.withLock { $0[picture] },
             capturedAt: capture?.at,
             isZoneKnown: capture?.isZoneKnown
         )

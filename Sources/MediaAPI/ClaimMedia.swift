@@ -54,6 +54,8 @@ public struct ClaimedMedia: Codable, Hashable, Sendable {
     public let width: Int
     /// The height in pixels, as stored: before the orientation is applied.
     public let height: Int
+    /// How to turn it upright, 2 to 8 as in EXIF; absent for an upright picture.
+    public let orientation: Int?
     /// When it was taken, to the second, according to its file; `nil` if the file does not say. It
     /// serves to judge how fresh a proof is (2.12-freshness), and is never passed on to a client.
     public let capturedAt: Instant?
@@ -66,6 +68,7 @@ public struct ClaimedMedia: Codable, Hashable, Sendable {
         contentType: String,
         width: Int,
         height: Int,
+        orientation: Int? = nil,
         capturedAt: Instant? = nil,
         isZoneKnown: Bool? = nil
     ) {
@@ -73,6 +76,7 @@ public struct ClaimedMedia: Codable, Hashable, Sendable {
         self.contentType = contentType
         self.width = width
         self.height = height
+        self.orientation = orientation
         self.capturedAt = capturedAt
         self.isZoneKnown = isZoneKnown
     }

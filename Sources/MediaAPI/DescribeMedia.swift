@@ -32,6 +32,8 @@ public struct DescribeMedia: Call {
         public let width: Int
         /// The height in pixels, as stored: before the orientation is applied.
         public let height: Int
+        /// How to turn it upright, 2 to 8 as in EXIF; absent for an upright picture.
+        public let orientation: Int?
         /// When it was uploaded. A picture never changes under its id.
         public let createdAt: Instant?
 
@@ -41,6 +43,7 @@ public struct DescribeMedia: Call {
             sha256: String,
             width: Int,
             height: Int,
+            orientation: Int? = nil,
             createdAt: Instant? = nil
         ) {
             self.contentType = contentType
@@ -48,6 +51,7 @@ public struct DescribeMedia: Call {
             self.sha256 = sha256
             self.width = width
             self.height = height
+            self.orientation = orientation
             self.createdAt = createdAt
         }
     }

@@ -65,6 +65,8 @@ public struct UploadMedia: StreamCall, ChoosesID {
         public let width: Int
         /// The height in pixels, as stored: before the orientation is applied.
         public let height: Int
+        /// How to turn it upright, 2 to 8 as in EXIF; absent for an upright picture.
+        public let orientation: Int?
         /// Where it can be fetched.
         public let url: MediaReference
 
@@ -73,6 +75,7 @@ public struct UploadMedia: StreamCall, ChoosesID {
             "bytes": .atLeast(1),
             "width": .atLeast(1),
             "height": .atLeast(1),
+            "orientation": .number(2...8),
         ]
 
         public init(
@@ -81,6 +84,7 @@ public struct UploadMedia: StreamCall, ChoosesID {
             bytes: Int64,
             width: Int,
             height: Int,
+            orientation: Int? = nil,
             url: MediaReference
         ) {
             self.id = id
@@ -88,6 +92,7 @@ public struct UploadMedia: StreamCall, ChoosesID {
             self.bytes = bytes
             self.width = width
             self.height = height
+            self.orientation = orientation
             self.url = url
         }
     }

@@ -7,17 +7,25 @@ public struct EXIFSample: Sendable {
     private let orientation: UInt16?
     private let time: String?
     private let offset: String?
+    /// SHORT: 1 for sRGB, 65535 for other colours.
+    private let colourSpace: UInt16?
+    /// `R03` for Adobe RGB, `R98` for sRGB.
+    private let index: String?
 
     public init(
         isLittle: Bool = true,
         orientation: UInt16? = 1,
         time: String? = "2026:05:01 12:30:00",
-        offset: String? = "+02:00"
+        offset: String? = "+02:00",
+        colourSpace: UInt16? = nil,
+        index: String? = nil
     ) {
         self.isLittle = isLittle
         self.orientation = orientation
         self.time = time
         self.offset = offset
+        self.colourSpace = colourSpace
+        self.index = index
     }
 
     private struct Entry {
@@ -33,13 +41,20 @@ public struct EXIFSample: Sendable {
         if let orientation {
             main.append(Entry(tag: 0x0112, type: 3, count: 1, value: number(orientation)))
         }
-        let details =
+        var details =
             [time.map { text(0x9003, $0) }, offset.map { text(0x9011, $0) }].compactMap(\.self)
+        if let colourSpace {
+            details.append(Entry(tag: 0xA001, type: 3, count: 1, value: number(colourSpace)))
+        }
         let places = [text(0x0001, "N"), text(0x001B, "GPSSECRET 48.8584 2.2945")]
-        // Two more directories follow the first: its last entries point to them.
+        let indexes = [index.map { text(0x0001, $0) }].compactMap(\.self)
+        // Three more directories follow the first; their places are in the last entries of the
+        // first, and in the last one of the second.
         let mainBytes = 2 + 12 * (main.count + 2) + 4
         let detailsAt = 8 + mainBytes + dataBytes(main)
-        let placesAt = detailsAt + 2 + 12 * details.count + 4 + dataBytes(details)
+        let placesAt = detailsAt + 2 + 12 * (details.count + 1) + 4 + dataBytes(details)
+        let indexesAt = placesAt + 2 + 12 * places.count + 4 + dataBytes(places)
+        details.append(Entry(tag: 0xA005, type: 4, count: 1, value: number(UInt32(indexesAt))))
         main.append(Entry(tag: 0x8769, type: 4, count: 1, value: number(UInt32(detailsAt))))
         main.append(Entry(tag: 0x8825, type: 4, count: 1, value: number(UInt32(placesAt))))
         var block: [UInt8] = isLittle ? [0x49, 0x49, 42, 0] : [0x4D, 0x4D, 0, 42]
@@ -47,6 +62,7 @@ public struct EXIFSample: Sendable {
         block += directory(main, at: 8)
         block += directory(details, at: detailsAt)
         block += directory(places, at: placesAt)
+        block += directory(indexes, at: indexesAt)
         return block
     }
 

@@ -6,6 +6,8 @@ extension UploadLimits {
     init(_ settings: Settings) throws {
         self.init()
         let bytes = imageBytesMax...Int64.max / 4
+        let pixels = 1_000_000...1_000_000_000
+        try settings.read("limits.pictures.pixels", in: pixels, into: &imagePixelsMax)
         try settings.read("limits.pictures.unused", in: 1...100_000, into: &unusedMax)
         try settings.read("limits.pictures.unused.bytes", bytesIn: bytes, into: &unusedBytesMax)
         try settings.read("limits.pictures.quota", in: 1...10_000_000, into: &picturesMax)

@@ -74,6 +74,7 @@ struct PreviousReleaseTests {
         #expect(seen.attempts[0].media[0].contentType == "image/png")
         #expect(seen.attempts[0].media[0].width == 640)
         #expect(seen.attempts[0].media[0].height == 480)
+        #expect(seen.attempts[0].media[0].orientation == nil)
         let list = try await scene.ask(ListAssignments(role: .recipient), as: scene.bo)
         #expect(list.items.map(\.attempts) == [seen.attempts])
         let stored = try await Database.fresh.photos(of: .attempt, [attempt.uuid])[attempt.uuid]

@@ -8,9 +8,10 @@ struct ArgumentTests {
         ["fuzz", "frame", "-1"], ["fuzz", "frame", "1.5"], ["fuzz", "frame", "1m"],
         ["fuzz", "frame", ""], ["fuzz", "frame", "60", "60"], ["check-http", "9"],
         ["check-http", "601"], ["check-restarts", "1001"], ["check-restarts", "1", "-1"],
-        ["check-restarts", "1", "1", "1"], ["check-restarts", "gateway"],
+        ["check-restarts", "1", "1", "1"], ["check-restarts", "gateway"], ["check-pictures"],
+        ["check-pictures", "/nowhere"], ["check-pictures", "/tmp", "/tmp"],
     ])
-    func `an invalid target or duration is answered with the usage line`(
+    func `an invalid target, duration or folder is answered with the usage line`(
         words: [String]
     )
         async throws

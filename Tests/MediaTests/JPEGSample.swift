@@ -1,9 +1,13 @@
 import TestBasics
 
+@testable import Media
+
 /// A valid grey JPEG, made of named segments.
 struct JPEGSample {
     var width: UInt16 = 8
     var height: UInt16 = 8
+    /// Whether the frame has three components; the scan has one nevertheless.
+    var isColour = false
     var exif: EXIFSample?
     /// The segments before the tables, mostly metadata.
     var extras: [[UInt8]] = []
@@ -12,10 +16,8 @@ struct JPEGSample {
     static let start: [UInt8] = [0xFF, 0xD8]
     static let end: [UInt8] = [0xFF, 0xD9]
     static let jfif = segment(0xE0, Array("JFIF".utf8) + [0, 1, 2, 1, 0, 72, 0, 72, 0, 0])
-    static let profile = segment(
-        0xE2,
-        Array("ICC_PROFILE".utf8) + [0, 1, 1] + Array("colours".utf8)
-    )
+    /// A profile as it is stored.
+    static let profile = part(1, of: 1, ICCProfile.adobeRGB.bytes)
     static let adobe = segment(0xEE, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0])
     static let tables =
         segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
@@ -30,12 +32,23 @@ struct JPEGSample {
         return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + payload
     }
 
+    /// A segment with a part of a colour profile.
+    static func part(_ number: UInt8, of count: UInt8, _ bytes: some Sequence<UInt8>) -> [UInt8] {
+        segment(0xE2, Array("ICC_PROFILE".utf8) + [0, number, count] + bytes)
+    }
+
     /// The segment with the size of the picture.
     var frame: [UInt8] {
+        frame(isColour ? [3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0] : [1, 1, 0x11, 0])
+    }
+
+    /// The same with other components: their number, then the id, the sampling factors and the
+    /// table of each.
+    func frame(_ components: [UInt8], marker: UInt8 = 0xC0) -> [UInt8] {
         Self.segment(
-            0xC0,
+            marker,
             [8, UInt8(height >> 8), UInt8(height & 0xFF), UInt8(width >> 8), UInt8(width & 0xFF)]
-                + [1, 1, 0x11, 0]
+                + components
         )
     }
 
@@ -50,11 +63,11 @@ struct JPEGSample {
     }
 
     /// The expected result if only metadata was added.
-    func stripped(orientation: UInt8 = 1) -> [UInt8] {
+    func stripped(orientation: UInt8 = 1, profile: [UInt8] = []) -> [UInt8] {
         let block =
             orientation == 1
             ? [] : Self.segment(0xE1, Array("Exif".utf8) + [0, 0] + minimalEXIF(orientation))
-        return Self.start + Self.jfif + block + image
+        return Self.start + Self.jfif + block + profile + image
     }
 
     /// The picture with everything that must be removed.

@@ -74,6 +74,10 @@ struct MediaUnderTest: Sendable {
         return bytes
     }
 
+    func describe(_ id: MediaID) async throws -> DescribeMedia.Reply {
+        try await gateway.call(DescribeMedia(media: id), in: CallContext())
+    }
+
     func claim(
         _ ids: [MediaID],
         of user: UserID,

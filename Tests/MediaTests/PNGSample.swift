@@ -1,5 +1,7 @@
 import TestBasics
 
+@testable import Media
+
 /// A valid white PNG, made of named chunks.
 struct PNGSample {
     var width: UInt32 = 1
@@ -19,7 +21,7 @@ struct PNGSample {
     )
     static let kept = [
         chunk("gAMA", [0, 0, 0xB1, 0x8F]), chunk("pHYs", [0, 0, 11, 19, 0, 0, 11, 19, 1]),
-        chunk("iCCP", Array("colours".utf8)),
+        profile("ICC", ICCProfile.adobeRGB.bytes),
     ]
     static let dropped = [
         chunk("tEXt", Array("Comment\0GPSSECRET".utf8)),
@@ -31,6 +33,11 @@ struct PNGSample {
 
     static func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
         PNGChunk(type, payload).bytes
+    }
+
+    /// A chunk with a colour profile and its name.
+    static func profile(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+        chunk("iCCP", Array(name.utf8) + [0, 0] + (Zlib.deflated(bytes) ?? []))
     }
 
     /// The chunk with the size of the picture.

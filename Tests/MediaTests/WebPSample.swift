@@ -1,5 +1,7 @@
 import TestBasics
 
+@testable import Media
+
 /// A WebP made of named chunks; its image data is a header and some bytes.
 struct WebPSample {
     var width = 16
@@ -50,7 +52,8 @@ struct WebPSample {
         )
     }
 
-    static let profile = chunk("ICCP", Array("colours".utf8))
+    /// A profile as it is stored.
+    static let profile = chunk("ICCP", ICCProfile.adobeRGB.bytes)
     static let dropped = [
         chunk("XMP ", Array("<x:xmpmeta>GPSSECRET".utf8)), chunk("SECR", Array("GPSSECRET".utf8)),
     ]

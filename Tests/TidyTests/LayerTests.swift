@@ -71,7 +71,7 @@ private let allowed: [String: Set<String>] = [
     ],
     // Of NIOPosix the pool of threads for what blocks, and no channel.
     "Media": [
-        "Crypto", "Identifiers", "Logging", "MediaAPI", "Metrics", "NIOCore", "NIOPosix",
+        "CZlib", "Crypto", "Identifiers", "Logging", "MediaAPI", "Metrics", "NIOCore", "NIOPosix",
         "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Values", "Wire",
     ],
     "Scoring": [

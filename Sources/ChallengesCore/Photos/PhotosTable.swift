@@ -14,6 +14,8 @@ package struct PhotoRecord: Hashable, Sendable {
     let width: Int
     /// In pixels, as stored.
     let height: Int
+    /// 2 to 8; `nil` if it is upright, or was stored before orientations were.
+    let orientation: Int?
     package let taken: Taken
     /// Who may see it besides its owner. Used for pictures in contests.
     package var audience = Audience.participants
@@ -24,6 +26,7 @@ package struct PhotoRecord: Hashable, Sendable {
         contentType: String,
         width: Int,
         height: Int,
+        orientation: Int? = nil,
         taken: Taken,
         audience: Audience = .participants
     ) {
@@ -32,6 +35,7 @@ package struct PhotoRecord: Hashable, Sendable {
         self.contentType = contentType
         self.width = width
         self.height = height
+        self.orientation = orientation
         self.taken = taken
         self.audience = audience
     }
@@ -74,7 +78,8 @@ package struct PhotoRecord: Hashable, Sendable {
             url: MediaReference(media),
             contentType: contentType,
             width: width,
-            height: height
+            height: height,
+            orientation: orientation
         )
     }
 }
@@ -136,7 +141,9 @@ extension Transaction {
             FROM unnest(\(photos.map(\.id)), \(records.map(\.media)),
                 \(records.map(\.owner)), \(records.map(\.contentType)),
                 \(records.map { Int32(clamping: $0.width) }),
-                \(records.map { Int32(clamping: $0.height) }), \(records.map(\.taken.rawValue)),
+                \(records.map { Int32(clamping: $0.height) }),
+                \(records.map { Int32(clamping: $0.orientation ?? 1) }),
+                \(records.map(\.taken.rawValue)),
                 \(records.map(\.audience.rawValue)))
                 WITH ORDINALITY AS new(id, \(PhotoRecord.columns), number)
             """
@@ -459,10 +466,17 @@ extension ContestPhoto {
     }
 }
 
+extension Photo {
+    /// An orientation as it is stored: 1 for an upright picture.
+    package static func orientation(stored: Int16) -> Int? {
+        stored == 1 ? nil : Int(stored)
+    }
+}
+
 extension PhotoRecord {
     /// The columns that a picture is read from.
     package static let columns: Columns = [
-        "media", "owner", "content_type", "width", "height", "taken", "audience",
+        "media", "owner", "content_type", "width", "height", "orientation", "taken", "audience",
     ]
     /// The columns of `new`, the rows of an insertion.
     fileprivate static let newColumns = columns.of("new")
@@ -475,6 +489,7 @@ extension PhotoRecord {
             contentType: row.next(),
             width: row.next(),
             height: row.next(),
+            orientation: Photo.orientation(stored: row.next()),
             taken: Taken(rawValue: row.next()) ?? .unknown,
             audience: Audience(rawValue: row.next()) ?? .unknown
         )

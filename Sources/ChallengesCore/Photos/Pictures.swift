@@ -109,6 +109,7 @@ extension PhotoRecord {
             contentType: picture.contentType,
             width: picture.width,
             height: picture.height,
+            orientation: picture.orientation,
             taken: Taken(
                 capturedAt: picture.capturedAt,
                 isZoneKnown: picture.isZoneKnown ?? false,

@@ -141,17 +141,20 @@ extension Attempt {
 }
 
 extension AttemptMedia {
-    static let columns: Columns = ["media", "content_type", "width", "height", "taken"]
+    static let columns: Columns = [
+        "media", "content_type", "width", "height", "orientation", "taken",
+    ]
 
     /// Reads `columns`; `nil` if there is no picture.
     fileprivate init?(reading row: inout Row) throws {
         guard let id: MediaID = try row.next(MediaID?.self) else {
-            row.skip(4)
+            row.skip(5)
             return nil
         }
         let contentType: String? = try row.next()
         let width: Int? = try row.next()
         let height: Int? = try row.next()
+        let orientation: Int16? = try row.next()
         let taken: String? = try row.next()
         self.init(
             id: id,
@@ -159,6 +162,7 @@ extension AttemptMedia {
             contentType: contentType,
             width: width,
             height: height,
+            orientation: orientation.flatMap(Photo.orientation),
             taken: taken.map { Taken(rawValue: $0) ?? .unknown }
         )
     }

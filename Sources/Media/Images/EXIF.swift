@@ -1,6 +1,6 @@
 import Values
 
-/// The orientation and the provenance from a picture's EXIF block.
+/// The orientation, the provenance and the colours from a picture's EXIF block.
 ///
 /// The block is untrusted input: whatever in it makes no sense is ignored.
 struct EXIF: Equatable {
@@ -8,6 +8,8 @@ struct EXIF: Equatable {
     private(set) var orientation: UInt8 = 1
     /// When and with what it was taken.
     private(set) var provenance = Provenance()
+    /// Whether the colours are those of Adobe RGB (DCF 2.0): not those of sRGB, and index R03.
+    private(set) var isAdobeRGB = false
 
     /// A picture without the block.
     init() {}
@@ -28,6 +30,9 @@ struct EXIF: Equatable {
             at: more[0x9003].flatMap(tiff.text),
             offset: more[0x9011].flatMap(tiff.text)
         )
+        guard let offset = more[0xA005].flatMap(tiff.number) else { return }
+        let index = tiff.entries(at: offset)[0x0001].flatMap(tiff.text)
+        isAdobeRGB = index == "R03" && more[0xA001].flatMap(tiff.number) != 1
     }
 
     /// The prefix of the block in a JPEG segment.

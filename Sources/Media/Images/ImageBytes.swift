@@ -88,6 +88,14 @@ struct ImageBytes {
         }
     }
 
+    /// The bytes of a range of any length.
+    mutating func all(of range: Range<Int>) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count)
+        try forEachPart(of: range) { bytes.append(contentsOf: $0) }
+        return bytes
+    }
+
     /// Loads a range into the window.
     private mutating func hold(_ offset: Int, _ length: Int) throws {
         guard offset >= 0, length >= 0, length <= Self.windowBytes, offset <= count - length else {

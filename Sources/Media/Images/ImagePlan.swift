@@ -73,8 +73,8 @@ struct ImageSize: Hashable {
     }
 
     /// The number of pixels.
-    var pixels: Int64 {
-        Int64(width) * Int64(height)
+    var pixels: Int {
+        width * height
     }
 }
 

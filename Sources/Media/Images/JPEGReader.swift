@@ -2,9 +2,9 @@ import MediaAPI
 
 /// Reads a JPEG's segments (ITU-T T.81 annex B) and decides which to keep.
 ///
-/// Keeps what a decoder needs, the colour profile, and Adobe's note on the colour transform. Drops
-/// every other application segment, comments, embedded thumbnails, and everything after the end of
-/// the image.
+/// Keeps what a decoder needs, the colours of the profile, and Adobe's note on the colour transform.
+/// Drops every other application segment, comments, embedded thumbnails, bytes between segments, and
+/// everything after the end of the image.
 struct JPEGReader {
     static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
 
@@ -15,8 +15,18 @@ struct JPEGReader {
     private var body = Pieces()
     private var size: ImageSize?
     private var exif: EXIF?
+    private var profile = JPEGProfile()
     private var hasJFIF = false
     private var hasScan = false
+    /// Whether the file ended with a scan, without the marker for the end.
+    private var isOver = false
+    /// What it takes to walk through a scan.
+    private var isSequential = false
+    private var frame: [UInt8] = []
+    private var tables: [UInt8: HuffmanTable] = [:]
+    private var restartInterval = 0
+    /// The components that scans were found of.
+    private var scanned: Set<UInt8> = []
 
     /// Reads the whole file.
     ///
@@ -34,13 +44,19 @@ struct JPEGReader {
     private mutating func plan() throws -> ImagePlan {
         guard try source.bytes(0, 2) == [0xFF, 0xD8] else { throw MediaError.damaged }
         try head.copy(0..<2)
-        while let segment = try nextSegment() {
+        while !isOver, let segment = try nextSegment() {
             try take(segment)
         }
         guard let size, hasScan else { throw MediaError.damaged }
         let exif = exif ?? EXIF()
         if let block = exif.minimalBlock {
             try head.write(Self.segment(0xE1, EXIF.prefix + block))
+        }
+        let colours = try profile.read(from: &source)
+        if let colours = colours ?? (exif.isAdobeRGB && frame[5] == 3 ? .adobeRGB : nil) {
+            for part in JPEGProfile.parts(of: colours) {
+                try head.write(Self.segment(0xE2, part))
+            }
         }
         try head.append(body)
         return ImagePlan(type: .jpeg, size: size, exif: exif, pieces: head.all)
@@ -60,11 +76,7 @@ struct JPEGReader {
 
     /// The next segment; `nil` at the end of the image.
     private mutating func nextSegment() throws -> Segment? {
-        guard try source.byte(at: offset) == 0xFF else { throw MediaError.damaged }
-        var start = offset
-        while try source.byte(at: start + 1) == 0xFF { start += 1 }
-        let marker = try source.byte(at: start + 1)
-        offset = start + 2
+        let (marker, start) = try nextMarker()
         if marker == 0xD9 {
             try body.copy(start..<offset)
             return nil
@@ -75,14 +87,31 @@ struct JPEGReader {
         return Segment(marker: marker, range: start..<offset)
     }
 
+    /// The next marker with parameters, or that of the end, and where it begins. Skips other bytes,
+    /// as every decoder does.
+    private mutating func nextMarker() throws -> (marker: UInt8, start: Int) {
+        while var start = try source.firstIndex(of: 0xFF, from: offset) {
+            while try source.byte(at: start + 1) == 0xFF { start += 1 }
+            let marker = try source.byte(at: start + 1)
+            offset = start + 2
+            switch marker {
+            case 0x00, 0x01, 0xD0...0xD7: continue
+            default: return (marker, start)
+            }
+        }
+        throw MediaError.damaged
+    }
+
     private mutating func take(_ segment: Segment) throws {
         switch segment.marker {
         case 0xC0, 0xC1, 0xC2:
             try readFrame(segment)
+            isSequential = segment.marker != 0xC2
             try body.copy(segment.range)
         case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
             throw MediaError.unsupportedType
         case 0xC4, 0xDB, 0xDD:
+            try readTables(segment)
             try body.copy(segment.range)
         case 0xDA:
             try readScan(segment)
@@ -97,7 +126,7 @@ struct JPEGReader {
     }
 
     private mutating func readFrame(_ segment: Segment) throws {
-        let frame = try source.bytes(segment.payload.lowerBound, segment.payload.count)
+        frame = try source.bytes(segment.payload.lowerBound, segment.payload.count)
         guard size == nil, frame.count >= 6 else { throw MediaError.damaged }
         guard frame[0] == 8 else { throw MediaError.unsupportedType }
         let components = Int(frame[5])
@@ -110,30 +139,64 @@ struct JPEGReader {
         )
     }
 
+    /// Remembers the tables of Huffman codes, and the interval of restarts.
+    private mutating func readTables(_ segment: Segment) throws {
+        guard segment.marker != 0xDB else { return }
+        let payload = try source.bytes(segment.payload.lowerBound, segment.payload.count)
+        if segment.marker == 0xC4 {
+            tables.merge(HuffmanTable.all(in: payload)) { $1 }
+        } else if payload.count == 2 {
+            restartInterval = Int(payload[0]) << 8 | Int(payload[1])
+        }
+    }
+
     /// Reads a scan's header and its coded data, up to the next marker.
     private mutating func readScan(_ segment: Segment) throws {
         let header = try source.bytes(segment.payload.lowerBound, segment.payload.count)
         guard size != nil, let components = header.first, (1...4).contains(components),
             header.count == 4 + 2 * Int(components)
         else { throw MediaError.damaged }
-        let end = try endOfCodedData(from: offset)
+        scanned.formUnion((0..<Int(components)).map { header[1 + 2 * $0] })
+        let marker = try endOfCodedData(from: offset)
+        let end = try marker ?? endOfLastScan(header)
         guard end > offset else { throw MediaError.damaged }
         hasScan = true
         try body.copy(segment.range.lowerBound..<end)
         offset = end
+        if marker == nil { try body.write([0xFF, 0xD9]) }
+        isOver = marker == nil
     }
 
-    /// The offset of the next marker that is neither a stuffed byte nor a restart.
-    private mutating func endOfCodedData(from start: Int) throws -> Int {
+    /// The offset of the next marker that is neither a stuffed byte nor a restart; `nil` if the file
+    /// ends before.
+    private mutating func endOfCodedData(from start: Int) throws -> Int? {
         var offset = start
-        while let found = try source.firstIndex(of: 0xFF, from: offset) {
+        while let found = try source.firstIndex(of: 0xFF, from: offset), found + 1 < source.count {
             switch try source.byte(at: found + 1) {
             case 0x00, 0xD0...0xD7: offset = found + 2
             case 0xFF: offset = found + 1
             default: return found
             }
         }
-        throw MediaError.damaged
+        return nil
+    }
+
+    /// Where the coded data of a scan end in a file without the marker for the end.
+    ///
+    /// - Throws: `media.damaged` if a part of the picture is missing, or of a progressive picture,
+    ///   which lacks details then.
+    private mutating func endOfLastScan(_ header: [UInt8]) throws -> Int {
+        let components = (0..<Int(frame[5])).map { frame[6 + 3 * $0] }
+        guard isSequential, scanned.isSuperset(of: components) else { throw MediaError.damaged }
+        var scan = try JPEGScan(
+            frame: frame,
+            header: header,
+            tables: tables,
+            interval: restartInterval,
+            in: source,
+            at: offset
+        )
+        return try scan.end()
     }
 
     private mutating func takeApplication(_ segment: Segment) throws {
@@ -145,8 +208,8 @@ struct JPEGReader {
             try head.write(Self.segment(0xE0, payload.prefix(12) + [0, 0]))
         case 0xE1 where payload.starts(with: EXIF.prefix) && exif == nil:
             exif = EXIF(payload)
-        case 0xE2 where payload.starts(with: Self.profile):
-            try body.copy(segment.range)
+        case 0xE2 where payload.starts(with: JPEGProfile.prefix) && !hasScan:
+            profile.take(payload, at: segment.payload)
         case 0xEE where payload.starts(with: Array("Adobe".utf8)) && payload.count >= 12:
             try body.write(Self.segment(0xEE, payload.prefix(12)))
         default:
@@ -155,7 +218,6 @@ struct JPEGReader {
     }
 
     private static let jfif = Array("JFIF".utf8) + [0]
-    private static let profile = Array("ICC_PROFILE".utf8) + [0]
 
     /// A generated segment.
     private static func segment(_ marker: UInt8, _ payload: some Collection<UInt8>) -> [UInt8] {

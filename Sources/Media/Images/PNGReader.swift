@@ -1,6 +1,6 @@
 import MediaAPI
 
-/// Reads a PNG's chunks (ISO/IEC 15948, and APNG's) and decides which to keep.
+/// Reads a PNG's chunks (the third edition's) and decides which to keep.
 ///
 /// Keeps what a decoder needs, colour and density, and an animation's frames. Drops texts, times,
 /// EXIF, every unknown ancillary chunk, and everything after the end of the image.
@@ -8,8 +8,13 @@ struct PNGReader {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     private static let kept: Set<String> = [
-        "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "bKGD",
-        "pHYs", "acTL", "fcTL", "fdAT",
+        "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "sBIT", "bKGD", "pHYs",
+        "acTL", "fcTL", "fdAT",
+    ]
+    /// The chunks that say what the samples mean, and count before the palette and the data alone,
+    /// with their lengths. Two of them had other names in drafts.
+    private static let colours = [
+        "cICP": 4, "mDCV": 24, "mDCv": 24, "cLLI": 8, "cLLi": 8,
     ]
 
     private var source: ImageBytes
@@ -20,6 +25,8 @@ struct PNGReader {
     private var header: Header?
     private var exif: EXIF?
     private var hasPalette = false
+    /// The chunks about colours that were found where they count.
+    private var found: Set<String> = []
     private var data = Data.awaited
 
     /// The reader's progress through the image data: awaited → running → over.
@@ -76,7 +83,7 @@ struct PNGReader {
         }
     }
 
-    /// Reads the next chunk and verifies its checksum.
+    /// Reads the next chunk.
     private mutating func nextChunk() throws -> Chunk {
         let length = try source.big32(at: offset)
         let name = try source.bytes(offset + 4, 4)
@@ -86,13 +93,16 @@ struct PNGReader {
             type: String(decoding: name, as: UTF8.self),
             range: offset..<(offset + 12 + length)
         )
-        var check = CRC32()
-        try source.forEachPart(of: (offset + 4)..<(offset + 8 + length)) { check.update($0) }
-        guard try source.big32(at: offset + 8 + length) == Int(check.value) else {
-            throw MediaError.damaged
-        }
         offset = chunk.range.upperBound
         return chunk
+    }
+
+    /// Whether a chunk has the checksum of its bytes.
+    private mutating func isWhole(_ chunk: Chunk) throws -> Bool {
+        var check = CRC32()
+        let checked = (chunk.range.lowerBound + 4)..<chunk.payload.upperBound
+        try source.forEachPart(of: checked) { check.update($0) }
+        return try source.big32(at: chunk.payload.upperBound) == Int(check.value)
     }
 
     private mutating func take(_ chunk: Chunk) throws {
@@ -100,6 +110,7 @@ struct PNGReader {
         if data == .running, chunk.type != "IDAT" { data = .over }
         switch chunk.type {
         case "IHDR":
+            guard try isWhole(chunk) else { throw MediaError.damaged }
             header = try readHeader(chunk)
             try head.copy(chunk.range)
             return
@@ -115,13 +126,18 @@ struct PNGReader {
             guard chunk.payload.isEmpty else { throw MediaError.damaged }
         case "fcTL":
             try checkFrame(chunk)
-        case "eXIf" where exif == nil:
+        case "eXIf" where try exif == nil && isWhole(chunk):
             let length = min(chunk.payload.count, ImageBytes.windowBytes)
             exif = EXIF(try source.bytes(chunk.payload.lowerBound, length))
+        case "iCCP" where counts(chunk):
+            guard try isWhole(chunk) else { throw MediaError.damaged }
+            if let profile = try readProfile(chunk) { try body.write(profile) }
         default:
             break
         }
-        if Self.kept.contains(chunk.type) {
+        let isColour = Self.colours[chunk.type] == chunk.payload.count && counts(chunk)
+        if isColour || Self.kept.contains(chunk.type) {
+            guard try isWhole(chunk) else { throw MediaError.damaged }
             try body.copy(chunk.range)
         } else if chunk.type.first?.isUppercase == true {
             // An unknown critical chunk: a decoder must understand it, and this reader cannot tell
@@ -129,6 +145,29 @@ struct PNGReader {
             throw MediaError.damaged
         }
     }
+
+    /// Whether a chunk about colours is the first of its kind, and before the palette and the data.
+    private mutating func counts(_ chunk: Chunk) -> Bool {
+        !hasPalette && data == .awaited && found.insert(chunk.type).inserted
+    }
+
+    /// The chunk to store for a colour profile: under a name that says nothing, and with the tags
+    /// that decoders read. `nil` if the profile is none.
+    private mutating func readProfile(_ chunk: Chunk) throws -> [UInt8]? {
+        let start = try source.bytes(chunk.payload.lowerBound, min(81, chunk.payload.count))
+        // A name of 1 to 79 bytes ends with a zero; another zero says that what follows is zlib's.
+        guard let end = start.firstIndex(of: 0), end > 0, start.dropFirst(end + 1).first == 0,
+            chunk.payload.count - end - 2 <= ICCProfile.bytesMax
+        else { return nil }
+        let stream = (chunk.payload.lowerBound + end + 2)..<chunk.payload.upperBound
+        guard
+            let bytes = Zlib.inflated(try source.all(of: stream), atMost: ICCProfile.bytesMax),
+            let profile = ICCProfile(bytes), let written = Zlib.deflated(profile.bytes)
+        else { return nil }
+        return Self.chunk("iCCP", Self.profileName + written)
+    }
+
+    private static let profileName = Array("ICC".utf8) + [0, 0]
 
     private mutating func readHeader(_ chunk: Chunk) throws -> Header {
         guard chunk.payload.count == 13 else { throw MediaError.damaged }

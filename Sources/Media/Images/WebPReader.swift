@@ -2,14 +2,15 @@ import MediaAPI
 
 /// Reads a WebP's chunks (RFC 9649) and decides which to keep.
 ///
-/// Keeps the image data, an animation's frames, transparency and the colour profile. Drops EXIF,
-/// XMP, every unknown chunk, and everything after the file's own end.
+/// Keeps the image data, an animation's frames, transparency and the colours of the profile. Drops
+/// EXIF, XMP, every unknown chunk, and everything after the file's own end.
 struct WebPReader {
     private var source: ImageBytes
     private var body = Pieces()
     private var canvas: Canvas?
     private var size: ImageSize?
     private var exif: EXIF?
+    private var profile: ICCProfile?
     private var hasProfile = false
     private var frames = 0
 
@@ -98,7 +99,8 @@ struct WebPReader {
         case "ICCP":
             guard canvas != nil, !hasProfile else { return }
             hasProfile = true
-            try body.copy(chunk.range)
+            guard chunk.payload.count <= ICCProfile.bytesMax else { return }
+            profile = ICCProfile(try source.all(of: chunk.payload))
         case "EXIF" where canvas != nil && exif == nil:
             let length = min(chunk.payload.count, ImageBytes.windowBytes)
             exif = EXIF(try source.bytes(chunk.payload.lowerBound, length))
@@ -190,7 +192,8 @@ struct WebPReader {
         if let block = exif.minimalBlock {
             try body.write(Array("EXIF".utf8) + Self.little(block.count, 4) + block)
         }
-        let header = canvas.map { extendedHeader($0, isTurned: exif.orientation != 1) } ?? []
+        let colours = profile ?? (exif.isAdobeRGB ? .adobeRGB : nil)
+        let header = canvas.map { extendedHeader($0, exif, colours) } ?? []
         var all = Pieces()
         try all.write(
             Array("RIFF".utf8) + Self.little(4 + header.count + body.bytes, 4)
@@ -200,13 +203,22 @@ struct WebPReader {
         return ImagePlan(type: .webp, size: size, exif: exif, pieces: all.all)
     }
 
-    /// The extended header, with no flag set for a dropped chunk.
-    private func extendedHeader(_ canvas: Canvas, isTurned: Bool) -> [UInt8] {
+    /// The extended header, with no flag set for a dropped chunk, and the colour profile, which must
+    /// follow it.
+    private func extendedHeader(
+        _ canvas: Canvas,
+        _ exif: EXIF,
+        _ colours: ICCProfile?
+    ) -> [UInt8] {
         let flags =
-            canvas.flags & (Flag.alpha | Flag.animation) | (hasProfile ? Flag.profile : 0)
-            | (isTurned ? Flag.exif : 0)
-        return Array("VP8X".utf8) + Self.little(10, 4) + [flags, 0, 0, 0]
+            canvas.flags & (Flag.alpha | Flag.animation) | (colours != nil ? Flag.profile : 0)
+            | (exif.orientation != 1 ? Flag.exif : 0)
+        let header =
+            Array("VP8X".utf8) + Self.little(10, 4) + [flags, 0, 0, 0]
             + Self.little(canvas.size.width - 1, 3) + Self.little(canvas.size.height - 1, 3)
+        guard let colours else { return header }
+        // A profile's length is even.
+        return header + Array("ICCP".utf8) + Self.little(colours.bytes.count, 4) + colours.bytes
     }
 
     private static func little(_ number: Int, _ length: Int) -> [UInt8] {

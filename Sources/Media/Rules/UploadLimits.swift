@@ -5,7 +5,7 @@ public struct UploadLimits: Sendable {
     /// Maximum size in bytes, as uploaded.
     public var imageBytesMax: Int64
     /// Maximum width times height.
-    public var imagePixelsMax: Int64
+    public var imagePixelsMax: Int
     /// Maximum number of a user's unused pictures of the last 24 hours (2.12-unused).
     public var unusedMax: Int
     /// Maximum bytes of those pictures.
@@ -20,7 +20,7 @@ public struct UploadLimits: Sendable {
 
     public init(
         imageBytesMax: Int64 = MediaLimits.imageBytesMax,
-        imagePixelsMax: Int64 = MediaLimits.imagePixelsMax,
+        imagePixelsMax: Int = MediaLimits.imagePixelsMax,
         unusedMax: Int = MediaLimits.unusedMax,
         unusedBytesMax: Int64 = MediaLimits.unusedBytesMax,
         picturesMax: Int = MediaLimits.picturesMax,

@@ -119,8 +119,8 @@ extension Reader {
 extension Picture {
     /// The columns of a picture, from `media` and `objects`.
     fileprivate static let columns: Columns = [
-        "id", "owner", "sha256", "content_type", "bytes", "width", "height", "media.created_at",
-        "captured_at", "captured_zone_known",
+        "id", "owner", "sha256", "content_type", "bytes", "width", "height", "orientation",
+        "media.created_at", "captured_at", "captured_zone_known",
     ]
 
     fileprivate init(reading row: inout Row) throws {
@@ -132,9 +132,17 @@ extension Picture {
             bytes: row.next(),
             width: row.next(),
             height: row.next(),
+            orientation: Int?(orientation: row.next()),
             createdAt: row.next(),
             capturedAt: row.next(),
             isZoneKnown: row.next()
         )
+    }
+}
+
+extension Int? {
+    /// An orientation as it is stored: 1 for an upright picture.
+    fileprivate init(orientation: Int16) {
+        self = orientation == 1 ? nil : Int(orientation)
     }
 }

@@ -12,5 +12,6 @@ extension Media {
             Migration("m05_create_uploads", PackageResources.m05_create_uploads_sql),
             Migration("m06_create_strays", PackageResources.m06_create_strays_sql),
             Migration("m07_count_holdings", PackageResources.m07_count_holdings_sql),
+            Migration("m08_keep_orientation", PackageResources.m08_keep_orientation_sql),
         ]
 }

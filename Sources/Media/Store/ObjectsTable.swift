@@ -16,17 +16,19 @@ extension Transaction {
     }
 
     /// Records that a file is about to be stored, for the first time or again, and locks the file
-    /// and its row.
+    /// and its row. The previous release stores no orientation: another upload adds it.
     func announce(_ picture: StrippedPicture, at now: Instant) async throws {
         try enqueue(lock(picture.hash))
         try await run(
             """
             INSERT INTO objects
-                (sha256, content_type, bytes, width, height, created_at, uploaded_at)
+                (sha256, content_type, bytes, width, height, orientation, created_at, uploaded_at)
             VALUES (\(picture.hash.bytes), \(picture.type.rawValue), \(picture.bytes),
-                \(picture.size.width), \(picture.size.height), \(now), \(now))
+                \(picture.size.width), \(picture.size.height), \(Int16(picture.orientation)),
+                \(now), \(now))
             ON CONFLICT ON CONSTRAINT objects_pkey
-            DO UPDATE SET uploaded_at = greatest(objects.uploaded_at, excluded.uploaded_at)
+            DO UPDATE SET uploaded_at = greatest(objects.uploaded_at, excluded.uploaded_at),
+                orientation = excluded.orientation
             """
         )
     }

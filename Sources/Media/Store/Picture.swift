@@ -9,6 +9,8 @@ struct StrippedPicture: Sendable {
     let hash: ContentHash
     let type: ImageType
     let size: ImageSize
+    /// 1 to 8.
+    let orientation: UInt8
     let bytes: Int64
     let provenance: Provenance
     /// The type that the uploader declared.
@@ -18,6 +20,7 @@ struct StrippedPicture: Sendable {
         self.hash = hash
         type = plan.type
         size = plan.size
+        orientation = plan.orientation
         bytes = Int64(plan.bytes)
         provenance = plan.provenance
         self.declared = declared
@@ -34,6 +37,8 @@ struct Picture: Sendable {
     let bytes: Int64
     let width: Int
     let height: Int
+    /// 2 to 8; `nil` if it is upright, or was stored before orientations were.
+    let orientation: Int?
     let createdAt: Instant
     /// When it was taken, according to its file; read as UTC if that names no time zone. Never
     /// shown to clients (2.12-privacy).
@@ -50,6 +55,7 @@ extension UploadMedia.Reply {
             bytes: picture.bytes,
             width: picture.width,
             height: picture.height,
+            orientation: picture.orientation,
             url: MediaReference(picture.id)
         )
     }
@@ -63,6 +69,7 @@ extension DescribeMedia.Reply {
             sha256: picture.hash.text,
             width: picture.width,
             height: picture.height,
+            orientation: picture.orientation,
             createdAt: picture.createdAt
         )
     }
@@ -75,6 +82,7 @@ extension ClaimedMedia {
             contentType: picture.contentType,
             width: picture.width,
             height: picture.height,
+            orientation: picture.orientation,
             capturedAt: picture.capturedAt,
             isZoneKnown: picture.capturedAt.map { _ in picture.isZoneKnown }
         )

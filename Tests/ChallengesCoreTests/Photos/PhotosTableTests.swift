@@ -17,13 +17,14 @@ struct PhotosTableTests {
 
     /// Some pictures, whose ids are in no order.
     private func photos(_ count: Int, _ taken: Taken = .unknown) -> [PhotoRecord] {
-        (0..<count).map { _ in MediaID() }.shuffled().map { media in
+        (0..<count).map { _ in MediaID() }.shuffled().enumerated().map { index, media in
             PhotoRecord(
                 media: media,
                 owner: ana,
                 contentType: "image/webp",
                 width: 640,
                 height: 480,
+                orientation: index % 8 == 0 ? nil : index % 8 + 1,
                 taken: taken
             )
         }

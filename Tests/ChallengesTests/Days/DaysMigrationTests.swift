@@ -12,7 +12,14 @@ import Wire
 
 /// What people did shortly before an upgrade counts for their days, as what they do afterwards
 /// (2.7-streaks).
-@Suite(.freshDatabase(Array(Challenges.migrations.prefix { $0.name != "m47_count_days" })))
+///
+/// The orientation of pictures is there already, because this release reads it with every goal.
+@Suite(
+    .freshDatabase(
+        Array(Challenges.migrations.prefix { $0.name != "m47_count_days" })
+            + Challenges.migrations.filter { $0.name == "m50_keep_orientation" }
+    )
+)
 struct DaysMigrationTests {
     private let scene = Scene()
 

@@ -33,6 +33,21 @@ struct SubmitAssignmentTests {
         #expect(try await scene.get(id, as: scene.ana).attempts == submitted.attempts)
     }
 
+    @Test func `each picture says how to turn it, unless it is upright`() async throws {
+        let scene = Scene()
+        let id = try await scene.make(.accepted)
+        let pictures = (0..<8).map { _ in MediaID() }
+        for (picture, orientation) in zip(pictures.dropFirst(), 2...8) {
+            scene.media.turn(picture, to: orientation)
+        }
+        let call = SubmitAssignment(assignment: id, mediaIDs: pictures)
+        let submitted = try await scene.ask(call, as: scene.bo)
+        #expect(submitted.attempts[0].media.map(\.orientation) == [nil, 2, 3, 4, 5, 6, 7, 8])
+        #expect(try await scene.get(id, as: scene.ana).attempts == submitted.attempts)
+        let list = try await scene.ask(ListAssignments(role: .recipient), as: scene.bo)
+        #expect(list.items.map(\.attempts) == [submitted.attempts])
+    }
+
     /// 2.12-freshness.
     @Test func `each picture says whether it was taken during the challenge`() async throws {
         let scene = Scene()

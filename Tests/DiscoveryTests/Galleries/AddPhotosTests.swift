@@ -25,6 +25,7 @@ struct AddPhotosTests {
         let pictures = [MediaID(), MediaID()]
         scene.media.capture(pictures[0], at: scene.clock.now - .hours(1))
         scene.media.capture(pictures[1], at: scene.clock.now - .days(3))
+        scene.media.turn(pictures[1], to: 6)
         let call = AddPhotos(contest: logged.id, mediaIDs: pictures)
         let added = try await scene.ask(call, as: scene.bo).items
         #expect(added.map(\.photo.id) == pictures)
@@ -35,6 +36,7 @@ struct AddPhotosTests {
         #expect(added.allSatisfy { $0.challengeID == logged.id && $0.entryID == nil })
         #expect(added[0].photo.contentType == "image/png")
         #expect(added[0].photo.width == 640)
+        #expect(added.map(\.photo.orientation) == [nil, 6])
         let listed = try await scene.gallery(ListPhotos(contest: logged.id), as: scene.ana)
         #expect(Set(listed) == Set(added))
         let cause = "gallery:\(logged.id)"

@@ -2,13 +2,23 @@ import MediaAPI
 
 @testable import Media
 
-/// Pictures: what is kept of one lies within it, is a picture of the same kind and size, and loses
-/// nothing more when it is read again.
+/// Pictures, and their colour profiles: what is kept of one lies within it, is a picture of the same
+/// kind and size, and loses nothing more when it is read again.
 enum ImageFeed {
     static func feed(_ bytes: [UInt8]) throws(Finding) {
         try read(bytes)
         // Random bytes never have the right check of a PNG's chunk.
         if let mended = Self.mended(bytes), mended != bytes { try read(mended) }
+        try readProfile(bytes)
+    }
+
+    /// Random bytes are hardly ever a PNG's compressed profile, so profiles are read by themselves.
+    private static func readProfile(_ bytes: [UInt8]) throws(Finding) {
+        guard let profile = ICCProfile(bytes) else { return }
+        try Finding.unless(
+            ICCProfile(profile.bytes) == profile,
+            "more of a profile is lost at each reading"
+        )
     }
 
     private static func read(_ bytes: [UInt8]) throws(Finding) {

@@ -3,6 +3,7 @@ import MediaAPI
 import NIOCore
 import Postgres
 import RPC
+import TestBasics
 import TestKit
 import Testing
 import Values
@@ -35,6 +36,7 @@ import Wire
                         bytes: Int64(kept.count),
                         width: 8,
                         height: 8,
+                        orientation: 6,
                         url: MediaReference(id)
                     )
             )
@@ -53,6 +55,36 @@ import Wire
             let kept = try await media.fetch(made.id)
             #expect(!betrays(kept))
             #expect(try kept == strip(bytes))
+        }
+    }
+
+    @Test(arguments: UInt16(1)...8)
+    func `whoever learns its width learns how to turn it, unless it is upright`(
+        orientation: UInt16
+    ) async throws {
+        try await withMedia { media in
+            let bytes = JPEGSample(exif: EXIFSample(orientation: orientation)).bytes
+            let expected = orientation == 1 ? nil : Int(orientation)
+            let made = try await media.upload(bytes, by: ana)
+            #expect(made.orientation == expected)
+            #expect(try await media.describe(made.id).orientation == expected)
+            let claimed = try await media.claim([made.id], of: ana, for: "one").media
+            #expect(claimed.map(\.orientation) == [expected])
+        }
+    }
+
+    @Test func `another upload tells the orientation that an earlier release left out`()
+        async throws
+    {
+        try await withMedia { media in
+            let bytes = JPEGSample(exif: EXIFSample(orientation: 6)).bytes
+            let first = try await media.upload(bytes, by: ana).id
+            try await Database.fresh.transaction { tx in
+                _ = try await tx.run("UPDATE objects SET orientation = DEFAULT")
+            }
+            #expect(try await media.describe(first).orientation == nil)
+            _ = try await media.upload(bytes, by: bo)
+            #expect(try await media.describe(first).orientation == 6)
         }
     }
 
@@ -110,7 +142,7 @@ import Wire
         try await withMedia { media in
             let page = Array("<html><script>alert(1)</script></html>".utf8)
             #expect(await fault { try await media.upload(page) } == refused(.unsupportedType))
-            let cut = Array(JPEGSample().bytes.dropLast())
+            let cut = Array(PNGSample().bytes.dropLast())
             #expect(await fault { try await media.upload(cut) } == refused(.damaged))
             let left = try media.scratchFiles
             #expect(left.isEmpty)
@@ -181,8 +213,8 @@ import Wire
         await fault { try await media.upload([1], announcing: count) }
     }
 
-    @Test(arguments: [(8_000, 5_000, true), (8_000, 5_001, false), (1, 40_000_001, false)])
-    func `40 megapixels are accepted, and not one row more`(
+    @Test(arguments: [(8_000, 8_000, true), (8_000, 8_001, false), (1, 64_000_001, false)])
+    func `64 megapixels are accepted, and not one row more`(
         width: UInt32,
         height: UInt32,
         isAccepted: Bool

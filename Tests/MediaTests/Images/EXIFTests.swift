@@ -14,6 +14,17 @@ struct EXIFTests {
         #expect(exif.provenance.zoneKnown)
     }
 
+    @Test(arguments: [true, false])
+    func `Adobe RGB is known by its index, unless the colours are said to be sRGB's`(
+        isLittle: Bool
+    ) {
+        func isAdobeRGB(_ index: String?, _ space: UInt16?) -> Bool {
+            EXIF(EXIFSample(isLittle: isLittle, colourSpace: space, index: index).bytes).isAdobeRGB
+        }
+        #expect(isAdobeRGB("R03", 65_535) && isAdobeRGB("R03", nil))
+        #expect(!isAdobeRGB("R03", 1) && !isAdobeRGB("R98", 65_535) && !isAdobeRGB(nil, 65_535))
+    }
+
     @Test func `JPEG's prefix is skipped`() {
         let exif = EXIF(EXIF.prefix + EXIFSample(orientation: 3).bytes)
         #expect(exif.orientation == 3)

@@ -34,6 +34,96 @@ struct JPEGReaderTests {
         #expect(try strip(sample.bytes) == sample.bytes)
     }
 
+    @Test func `of a profile the colours alone are kept`() throws {
+        let uploaded = ICCSample().bytes
+        let sample = JPEGSample(extras: [JPEGSample.part(1, of: 1, uploaded)])
+        let written = try #require(ICCProfile(uploaded)).bytes
+        let stripped = try strip(sample.bytes)
+        #expect(stripped == sample.stripped(profile: JPEGSample.part(1, of: 1, written)))
+        #expect(betraysDisplay(sample.bytes) && !betraysDisplay(stripped))
+    }
+
+    @Test func `a profile in several segments is put together by their numbers`() throws {
+        let tables = ("A2B0", ICCSample.tables(200_000))
+        let uploaded = ICCSample(tags: ICCSample.secrets + ICCSample.colours + [tables]).bytes
+        let parts = stride(from: 0, to: uploaded.count, by: 50_000).enumerated().map {
+            JPEGSample.part(UInt8($0 + 1), of: 5, uploaded[$1...].prefix(50_000))
+        }
+        #expect(parts.count == 5)
+        let sample = JPEGSample(extras: parts.reversed())
+        let written = try #require(ICCProfile(uploaded)).bytes
+        let stored = stride(from: 0, to: written.count, by: 65_519).enumerated().map {
+            JPEGSample.part(UInt8($0 + 1), of: 4, written[$1...].prefix(65_519))
+        }
+        #expect(try strip(sample.bytes) == sample.stripped(profile: stored.flatMap(\.self)))
+    }
+
+    @Test(
+        arguments: [
+            ("no profile", [JPEGSample.part(1, of: 1, Array("colours".utf8))]),
+            ("no numbers", [JPEGSample.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1])]),
+            ("a missing part", [JPEGSample.part(1, of: 2, ICCSample().bytes)]),
+            ("a part twice", [JPEGSample.profile, JPEGSample.profile]),
+            (
+                "two counts",
+                [
+                    JPEGSample.part(1, of: 2, ICCSample().bytes.prefix(200)),
+                    JPEGSample.part(2, of: 3, ICCSample().bytes.dropFirst(200)),
+                ]
+            ),
+            ("part 0", [JPEGSample.part(0, of: 1, ICCSample().bytes)]),
+            ("part 2 of 1", [JPEGSample.part(2, of: 1, ICCSample().bytes)]),
+            (
+                "4 MB",
+                (1...64).map { JPEGSample.part($0, of: 64, ICCSample.tables(65_519)) }
+            ),
+        ] as [(String, [[UInt8]])]
+    )
+    func `a profile that no decoder takes is dropped`(what: String, extras: [[UInt8]]) throws {
+        let sample = JPEGSample(extras: extras)
+        #expect(try strip(sample.bytes) == sample.stripped(), "\(what)")
+    }
+
+    @Test(
+        arguments: [
+            ("R03", 65_535, true), ("R03", nil, true), ("R03", 1, false), ("R98", 65_535, false),
+            (nil, 65_535, false),
+        ] as [(String?, UInt16?, Bool)]
+    )
+    func `a camera's Adobe RGB that is in EXIF alone becomes a profile`(
+        index: String?,
+        space: UInt16?,
+        isAdobeRGB: Bool
+    ) throws {
+        let exif = EXIFSample(colourSpace: space, index: index)
+        let sample = JPEGSample(isColour: true, exif: exif)
+        let profile = isAdobeRGB ? JPEGSample.profile : []
+        #expect(try strip(sample.bytes) == sample.stripped(profile: profile))
+    }
+
+    @Test func `another profile, or none for grey, is left as it is`() throws {
+        let exif = EXIFSample(colourSpace: 65_535, index: "R03")
+        let written = try #require(ICCProfile(ICCSample().bytes)).bytes
+        let profile = JPEGSample.part(1, of: 1, written)
+        let sample = JPEGSample(isColour: true, exif: exif, extras: [profile])
+        #expect(try strip(sample.bytes) == sample.stripped(profile: profile))
+        let grey = JPEGSample(exif: exif)
+        #expect(try strip(grey.bytes) == grey.stripped())
+    }
+
+    @Test(
+        arguments: [
+            [0], [0x12, 0x34], [0xFF, 0x00], [0x12, 0xFF, 0x00, 0x34], [0xFF, 0xD0],
+            [0xFF, 0x01], [0xFF, 0xFF],
+        ] as [[UInt8]]
+    )
+    func `bytes between segments are dropped`(junk: [UInt8]) throws {
+        let sample = JPEGSample(extras: [junk, JPEGSample.segment(0xFE, [1]), junk])
+        #expect(try strip(sample.bytes) == sample.stripped())
+        #expect(refusal(JPEGSample.start + [0xFF] + junk + JPEGSample.end) == .damaged)
+        #expect(refusal(JPEGSample.start + [0xFF] + junk) == .damaged)
+    }
+
     @Test func `a thumbnail in JFIF's segment, and bytes after Adobe's note, are dropped`() throws {
         let pixel = Array("GPS".utf8)
         let jfif = JPEGSample.segment(
@@ -52,8 +142,12 @@ struct JPEGReaderTests {
     }
 
     @Test func `a picture truncated anywhere is refused`() {
-        let bytes = JPEGSample(exif: EXIFSample(orientation: 6)).bytes
-        for count in 0..<bytes.count {
+        let sample = JPEGSample(exif: EXIFSample(orientation: 6))
+        let bytes = sample.bytes
+        // One byte of the scan has the whole picture.
+        let whole = bytes.count - JPEGSample.end.count - 5
+        for count in whole..<bytes.count { #expect(refusal(Array(bytes.prefix(count))) == nil) }
+        for count in 0..<whole {
             let expected: MediaError = count < 3 ? .unsupportedType : .damaged
             #expect(refusal(Array(bytes.prefix(count))) == expected, "cut after \(count)")
         }
@@ -77,7 +171,6 @@ struct JPEGReaderTests {
             "a scan without data",
             JPEGSample().frame + JPEGSample.segment(0xDA, [1, 1, 0, 0, 63, 0]) + JPEGSample.end
         ),
-        ("bytes between segments", [0] + JPEGSample().image),
         ("a segment shorter than its length", [0xFF, 0xFE, 0, 1] + JPEGSample().image),
         ("a reserved marker", JPEGSample.segment(0xF0, [1]) + JPEGSample().image),
         ("a second start", JPEGSample.start + JPEGSample().image),

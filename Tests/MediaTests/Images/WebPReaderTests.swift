@@ -1,4 +1,5 @@
 import MediaAPI
+import TestBasics
 import Testing
 
 @testable import Media
@@ -26,6 +27,42 @@ struct WebPReaderTests {
         #expect(try strip(sample.bytes) == expected)
         #expect(try plan(sample.bytes).orientation == kept)
         #expect(try plan(expected).orientation == kept)
+    }
+
+    @Test func `of a profile the colours alone are kept`() throws {
+        let uploaded = ICCSample().bytes
+        let written = try #require(ICCProfile(uploaded)).bytes
+        let sample = WebPSample(flags: 0x20, before: [WebPSample.chunk("ICCP", uploaded)])
+        let stripped = try strip(sample.bytes)
+        let stored = WebPSample(flags: 0x20, before: [WebPSample.chunk("ICCP", written)])
+        #expect(stripped == stored.bytes)
+        #expect(betraysDisplay(sample.bytes) && !betraysDisplay(stripped))
+    }
+
+    @Test(
+        arguments: [
+            ("words", Array("colours".utf8)), ("nothing", []),
+            ("4 MB", ICCSample.tables(4_000_000)),
+        ] as [(String, [UInt8])]
+    )
+    func `what is no profile is dropped, with its flag`(what: String, bytes: [UInt8]) throws {
+        let sample = WebPSample(flags: 0x20, before: [WebPSample.chunk("ICCP", bytes)])
+        #expect(try strip(sample.bytes) == WebPSample(flags: 0).bytes, "\(what)")
+    }
+
+    @Test func `a camera's Adobe RGB that is in EXIF alone becomes a profile`() throws {
+        let exif = EXIFSample(colourSpace: 65_535, index: "R03").bytes
+        let sample = WebPSample(flags: 0x08, after: [WebPSample.chunk("EXIF", exif)])
+        let stored = WebPSample(flags: 0x20, before: [WebPSample.profile])
+        #expect(try strip(sample.bytes) == stored.bytes)
+        let profiled = WebPSample(
+            flags: 0x28,
+            before: [WebPSample.chunk("ICCP", ICCSample().bytes)],
+            after: [WebPSample.chunk("EXIF", exif)]
+        )
+        let written = try #require(ICCProfile(ICCSample().bytes)).bytes
+        let kept = WebPSample(flags: 0x20, before: [WebPSample.chunk("ICCP", written)])
+        #expect(try strip(profiled.bytes) == kept.bytes)
     }
 
     @Test func `transparency is kept, and flags of missing chunks are not`() throws {

@@ -7,6 +7,7 @@ extension Photo: HandCoded {
         writer.writeIfPresent("contentType", contentType)
         writer.writeIfPresent("width", width)
         writer.writeIfPresent("height", height)
+        writer.writeIfPresent("orientation", orientation)
     }
 
     public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
@@ -15,7 +16,8 @@ extension Photo: HandCoded {
             url: reader.read("url"),
             contentType: reader.readIfPresent("contentType"),
             width: reader.readIfPresent("width"),
-            height: reader.readIfPresent("height")
+            height: reader.readIfPresent("height"),
+            orientation: reader.readIfPresent("orientation")
         )
     }
 }

@@ -14,11 +14,14 @@ public struct Photo: Codable, Hashable, Sendable, Limited {
     public let width: Int?
     /// The height in pixels, as stored: before the orientation is applied.
     public let height: Int?
+    /// How to turn it upright, 2 to 8 as in EXIF; absent for an upright picture.
+    public let orientation: Int?
 
     public static let limits: FieldLimits = [
         "contentType": .words(MediaReference.contentTypes),
         "width": .atLeast(1),
         "height": .atLeast(1),
+        "orientation": .number(2...8),
     ]
 
     public init(
@@ -26,12 +29,14 @@ public struct Photo: Codable, Hashable, Sendable, Limited {
         url: MediaReference,
         contentType: String? = nil,
         width: Int? = nil,
-        height: Int? = nil
+        height: Int? = nil,
+        orientation: Int? = nil
     ) {
         self.id = id
         self.url = url
         self.contentType = contentType
         self.width = width
         self.height = height
+        self.orientation = orientation
     }
 }

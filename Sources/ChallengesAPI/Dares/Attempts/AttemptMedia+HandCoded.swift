@@ -7,6 +7,7 @@ extension AttemptMedia: HandCoded {
         writer.writeIfPresent("contentType", contentType)
         writer.writeIfPresent("width", width)
         writer.writeIfPresent("height", height)
+        writer.writeIfPresent("orientation", orientation)
         writer.writeIfPresent("taken", taken)
     }
 
@@ -17,6 +18,7 @@ extension AttemptMedia: HandCoded {
             contentType: reader.readIfPresent("contentType"),
             width: reader.readIfPresent("width"),
             height: reader.readIfPresent("height"),
+            orientation: reader.readIfPresent("orientation"),
             taken: reader.readIfPresent("taken")
         )
     }

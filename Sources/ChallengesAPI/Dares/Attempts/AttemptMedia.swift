@@ -13,6 +13,8 @@ public struct AttemptMedia: Codable, Hashable, Sendable, Limited {
     public let width: Int?
     /// The height in pixels, as stored: before the orientation is applied.
     public let height: Int?
+    /// How to turn it upright, 2 to 8 as in EXIF; absent for an upright picture.
+    public let orientation: Int?
     /// Whether it was taken during the challenge.
     public let taken: Taken?
 
@@ -20,6 +22,7 @@ public struct AttemptMedia: Codable, Hashable, Sendable, Limited {
         "contentType": .words(MediaReference.contentTypes),
         "width": .atLeast(1),
         "height": .atLeast(1),
+        "orientation": .number(2...8),
     ]
 
     public init(
@@ -28,6 +31,7 @@ public struct AttemptMedia: Codable, Hashable, Sendable, Limited {
         contentType: String? = nil,
         width: Int? = nil,
         height: Int? = nil,
+        orientation: Int? = nil,
         taken: Taken? = nil
     ) {
         self.id = id
@@ -35,6 +39,7 @@ public struct AttemptMedia: Codable, Hashable, Sendable, Limited {
         self.contentType = contentType
         self.width = width
         self.height = height
+        self.orientation = orientation
         self.taken = taken
     }
 }
