@@ -15,7 +15,14 @@ import Wire
 
 /// What users did long before an upgrade is told to scoring once, in steps (2.7-streaks,
 /// 2.7-medals). The clock begins on Tuesday, 14 November 2023, which a migration does not count.
-@Suite(.freshDatabase(Array(Challenges.migrations.prefix { $0.name != "m47_count_days" })))
+///
+/// The orientation of pictures is there already, because this release reads it with every goal.
+@Suite(
+    .freshDatabase(
+        Array(Challenges.migrations.prefix { $0.name != "m47_count_days" })
+            + Challenges.migrations.filter { $0.name == "m50_keep_orientation" }
+    )
+)
 struct CountingHistoryTests {
     private let scene = Scene()
 
