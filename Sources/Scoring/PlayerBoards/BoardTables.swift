@@ -151,7 +151,8 @@ extension Reader {
         }
     }
 
-    /// The last of the next `count` scores that a board counts after a score; `nil` if it has fewer.
+    /// The last of the next `count` scores that a board counts after a score; `nil` if there are
+    /// fewer.
     func score(
         on board: CheckedBoard,
         after last: Int,

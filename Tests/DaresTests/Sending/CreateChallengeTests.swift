@@ -5,6 +5,7 @@ import IdentityAPI
 import NIOCore
 import Postgres
 import RPC
+import ScoringAPI
 import TestKit
 import Testing
 import Values
@@ -49,6 +50,24 @@ struct CreateChallengeTests {
         #expect(seen.attempts.isEmpty)
         #expect(seen.version == 1)
         #expect(try await scene.dueTimes() == [deadline, deadline])
+    }
+
+    @Test func `scoring is told once of a challenge and the number of its recipients`()
+        async throws
+    {
+        let scene = Scene()
+        let id = ChallengeID()
+        let call = CreateChallenge(id: id, name: "Dance", recipients: [scene.bo, scene.cy])
+        let moment = scene.clock.now
+        for _ in 0..<2 {
+            _ = try await scene.ask(call, as: scene.ana)
+            scene.clock.advance(by: .seconds(1))
+        }
+        let sent = try await scene.emitted(ChallengeSent.self)
+        #expect(sent.map(\.challenge) == [id])
+        #expect(sent.map(\.sender) == [scene.ana])
+        #expect(sent.map(\.recipients) == [2])
+        #expect(sent.map(\.at) == [moment])
     }
 
     @Test func `a send waits five times before its commit`() async throws {

@@ -47,6 +47,16 @@ struct PeriodNewsTests {
         #expect(try await told(of: goal.id) == days)
     }
 
+    @Test(arguments: [(Goal.Recurrence.daily, true), (.weekly, false), (.monthly, false)])
+    func `scoring is told whether the goal recurs daily`(
+        recurrence: Goal.Recurrence,
+        isDaily: Bool
+    ) async throws {
+        let goal = try await scene.setMark(recurrence)
+        try await scene.mark(goal.id)
+        #expect(try await scene.emitted(PeriodClosed.self).map(\.isDaily) == [isDaily])
+    }
+
     @Test func `days of rest and of a pause rested`() async throws {
         // 14 November 2023 is a Tuesday.
         let goal = try await scene.set(.daily, resting: [2])
