@@ -52,7 +52,7 @@ struct WebSite: Sendable {
         source = .memory(table)
     }
 
-    /// Serves the files of a directory, for as long as they are what they are at a request.
+    /// Serves the files of a directory as they are at each request.
     init(_ directory: WebDirectory) {
         build = Self.directoryBuild
         source = .directory(directory)

@@ -149,7 +149,7 @@ struct Problems: Sendable {
         after error: any Error,
         _ context: GatewayContext
     ) throws -> Response {
-        let methods = (error as? HTTPError).map { _ in self.methods(at: request.uri.path) }
+        let methods = (error as? HTTPError).map { _ in otherMethods(than: request) }
         let fault =
             methods?.isEmpty == false
             ? GatewayError.methodNotAllowed.fault : fault(of: error, context)
@@ -158,9 +158,14 @@ struct Problems: Sendable {
         return response
     }
 
-    private func methods(at path: String) -> [HTTPRequest.Method] {
-        let methods = routes.methods(at: path)
-        return methods.isEmpty && site?.has(path) == true ? [.get, .head] : methods
+    /// The methods that a request's path has; empty if nothing is there. A page of the web client is
+    /// not there for a client that reads it without accepting HTML.
+    private func otherMethods(than request: Request) -> [HTTPRequest.Method] {
+        let methods = routes.methods(at: request.uri.path)
+        guard methods.isEmpty, request.method != .get, request.method != .head,
+            site?.has(request.uri.path) == true
+        else { return methods }
+        return [.get, .head]
     }
 
     private func fault(of error: any Error, _ context: GatewayContext) -> Fault {
