@@ -31,5 +31,6 @@ extension Identity {
             Migration("m15_fill_friends", PackageResources.m15_fill_friends_sql),
             Migration("m16_order_friends", PackageResources.m16_order_friends_sql),
             Migration("m17_index_counts", PackageResources.m17_index_counts_sql),
+            Migration("m22_create_invites", PackageResources.m22_create_invites_sql),
         ]
 }

@@ -1,6 +1,6 @@
 public import Wire
 
-/// Accounts, sessions, friends and inboxes: the calls that the identity service answers, and the
+/// Accounts, sessions, friends, invites and inboxes: the calls that the identity service answers, and the
 /// events that it publishes.
 public enum IdentityAPI {
     /// All calls that the identity service answers.
@@ -21,6 +21,11 @@ public enum IdentityAPI {
         WithdrawFriendRequest.self,
         ListFriends.self,
         RemoveFriend.self,
+        MakeInvite.self,
+        ListInvites.self,
+        GetInvite.self,
+        RevokeInvite.self,
+        AcceptInvite.self,
         ListNotices.self,
         CountNotices.self,
         SeeNotices.self,
