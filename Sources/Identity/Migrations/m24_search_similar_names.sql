@@ -1,0 +1,17 @@
+-- The accounts whose full name, last name or username is similar to a text, with the distance of
+-- each: the nearest of each of the three, at most so many.
+CREATE OR REPLACE FUNCTION similar_accounts(wanted text, at_most bigint)
+RETURNS TABLE (account uuid, distance real) LANGUAGE plpgsql STABLE
+-- The only way left is each index, in its order: a bitmap of all that is similar would be read and
+-- sorted, however much it is.
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
+SET enable_incremental_sort = off SET jit = off
+AS $$
+BEGIN
+    RETURN QUERY SELECT id, full_name_folded <-> wanted FROM accounts
+        WHERE full_name_folded % wanted ORDER BY full_name_folded <-> wanted LIMIT at_most;
+    RETURN QUERY SELECT id, last_name_folded <-> wanted FROM accounts
+        WHERE last_name_folded % wanted ORDER BY last_name_folded <-> wanted LIMIT at_most;
+    RETURN QUERY SELECT id, username <-> wanted FROM accounts
+        WHERE username % wanted ORDER BY username <-> wanted LIMIT at_most;
+END $$;
