@@ -126,6 +126,7 @@ public struct Identity: Sendable {
             $0.on(listSigningKeys)
             $0.on(listCards)
             $0.on(setModerator)
+            $0.on(assignPassword)
             $0.on(republish)
             $0.on(preparePeople)
             $0.on(prepareSessions)

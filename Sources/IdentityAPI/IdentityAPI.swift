@@ -36,6 +36,7 @@ public enum IdentityAPI {
         ListSigningKeys.self,
         ListCards.self,
         SetModerator.self,
+        AssignPassword.self,
         Republish.self,
         PreparePeople.self,
         PrepareSessions.self,

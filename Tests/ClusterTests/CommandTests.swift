@@ -92,7 +92,7 @@ struct CommandTests {
         }
     }
 
-    /// Also what the operator changes for all users.
+    /// Also what the operator changes for all users, and for one who cannot sign in.
     @Test func `a service answers only with the cluster's key; its blocked event is skipped`()
         async throws
     {
@@ -102,6 +102,9 @@ struct CommandTests {
             let definitions = DefinitionCommands(cluster: cluster)
             try await definitions.expectRefused()
             try await definitions.expectPut(as: ana)
+            let passwords = PasswordCommand(cluster: cluster)
+            try await passwords.expectRefused()
+            try await passwords.expectReset(of: ana)
             let call = ["identity", "GetMe", "{}", "--user", ana.id]
             let answered = try await cluster.call(call)
             #expect(answered.status == 0, "\(answered.error)")

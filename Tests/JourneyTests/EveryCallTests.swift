@@ -214,6 +214,7 @@ final class Story {
         let call = SetModerator(user: try bo.signedIn, isModerator: true)
         try await write(.identity, call, `operator`)
         try await write(.identity, SignOut(), ana)
+        try await write(.identity, AssignPassword(login: "ana"), `operator`)
     }
 
     private func prepare() async throws {

@@ -3,8 +3,14 @@ import ArgumentParser
 /// Commands that an operator rarely needs.
 struct Admin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Repairs what a cluster cannot repair by itself, and changes what all users see.",
-        subcommands: [AdminOutbox.self, AdminPreset.self, AdminCategory.self, AdminUnit.self]
+        abstract: """
+            Repairs what a cluster cannot repair by itself, changes what all users see, and helps \
+            users who cannot sign in.
+            """,
+        subcommands: [
+            AdminOutbox.self, AdminPreset.self, AdminCategory.self, AdminUnit.self,
+            AdminResetPassword.self,
+        ]
     )
 }
 
