@@ -1,7 +1,7 @@
 public import Wire
 
-/// Accounts, sessions, friends, invites and inboxes: the calls that the identity service answers, and the
-/// events that it publishes.
+/// Accounts, sessions, friends, invites and inboxes: the calls that the identity service answers,
+/// and the events that it publishes.
 public enum IdentityAPI {
     /// All calls that the identity service answers.
     public static let calls: [any Call.Type] = [

@@ -66,7 +66,7 @@ extension Reader {
             """
             SELECT \(Person.columns) FROM (
                 SELECT account, min(distance) AS distance
-                FROM similar_accounts(\(text.lower), \(Self.similarMax)) GROUP BY account
+                FROM similar_accounts(\(text.lower), \(similarMax)) GROUP BY account
             ) AS nearest
             CROSS JOIN LATERAL (
                 SELECT * FROM accounts
@@ -79,11 +79,11 @@ extension Reader {
             """
         ) { try $0.person() }
     }
-
-    /// The maximum number of similar usernames, of similar full names and of similar last names
-    /// that are examined: 200 each.
-    private static var similarMax: Int { 200 }
 }
+
+/// The maximum number of similar usernames, of full names and of last names that are examined: 200
+/// each.
+private let similarMax = 200
 
 extension SQL.StringInterpolation {
     /// Writes the condition that the text in a column begins with the prefix.

@@ -1,9 +1,9 @@
--- The accounts whose full name, last name or username is similar to a text, with the distance of
--- each: the nearest of each of the three, at most so many.
+-- Finds accounts whose full name, last name or username is similar to a text, and their distances:
+-- of each of the three the nearest ones, at most `at_most`.
 CREATE OR REPLACE FUNCTION similar_accounts(wanted text, at_most bigint)
 RETURNS TABLE (account uuid, distance real) LANGUAGE plpgsql STABLE
--- The only way left is each index, in its order: a bitmap of all that is similar would be read and
--- sorted, however much it is.
+-- Only the indices in their own order are left to the planner: a bitmap would read and sort every
+-- similar account.
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 SET enable_incremental_sort = off SET jit = off
 AS $$

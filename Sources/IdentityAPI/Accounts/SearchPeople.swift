@@ -5,8 +5,8 @@ public import Wire
 ///
 /// Users whose username or name begins with the text are ordered by username. Where they end, users
 /// whose username, last name or both names are similar to the text fill the page, the most similar
-/// ones first (2.8-people). If more than 500 users match the beginning, each page examines 500 users
-/// in this order, so it may be short or empty and still have a `nextCursor`. Refuses with
+/// ones first (2.8-people). If more than 500 users match the beginning, each page examines 500
+/// users in this order, so it may be short or empty and still have a `nextCursor`. Refuses with
 /// `identity.query_invalid` at `/q`, `identity.limit_invalid` at `/limit` and
 /// `identity.cursor_invalid` at `/cursor`.
 public struct SearchPeople: Call, Limited {
