@@ -9,7 +9,7 @@ public import RPC
 public import ServiceLifecycle
 public import Values
 
-/// The identity service: accounts, settings, sessions, friends and inboxes.
+/// The identity service: accounts, settings, sessions, friends, invites and inboxes.
 public struct Identity: Sendable {
     let database: Database
     let media: any Caller
@@ -22,6 +22,7 @@ public struct Identity: Sendable {
     let reservedUsernames: ReservedUsernames
     let noticesKept: Duration
     let noticeLimit: NoticeLimit
+    let inviteRules: InviteRules
     let now: @Sendable () -> Instant
     let logger: Logger
     /// Loads accounts by id.
@@ -50,6 +51,7 @@ public struct Identity: Sendable {
     ///   - reservedUsernames: The usernames that no new account can have (2.14-username).
     ///   - noticesKept: How long notices that were resolved or seen are kept.
     ///   - noticeLimit: How many notices one actor may create in a user's inbox (2.8-inbox).
+    ///   - inviteRules: The limits and times of invites (2.8-invites).
     ///   - logger: Logs errors of the loops.
     public init(
         database: Database,
@@ -64,6 +66,7 @@ public struct Identity: Sendable {
         reservedUsernames: ReservedUsernames = .byDefault,
         noticesKept: Duration = Self.noticesKeptByDefault,
         noticeLimit: NoticeLimit = NoticeLimit(),
+        inviteRules: InviteRules = InviteRules(),
         logger: Logger = Logger(label: "gauntlet.identity")
     ) {
         self.database = database
@@ -74,6 +77,7 @@ public struct Identity: Sendable {
         self.reservedUsernames = reservedUsernames
         self.noticesKept = noticesKept
         self.noticeLimit = noticeLimit
+        self.inviteRules = inviteRules
         self.logger = logger
         accounts = BatchLoader { try await database.accounts($0) }
         friendsPages = BatchLoader(keysMax: 16) { try await database.friends($0) }
@@ -108,6 +112,11 @@ public struct Identity: Sendable {
             $0.on(withdrawFriendRequest)
             $0.on(listFriends)
             $0.on(removeFriend)
+            $0.on(makeInvite)
+            $0.on(listInvites)
+            $0.on(getInvite)
+            $0.on(revokeInvite)
+            $0.on(acceptInvite)
             $0.on(listNotices)
             $0.on(countNotices)
             $0.on(seeNotices)
@@ -118,6 +127,7 @@ public struct Identity: Sendable {
             $0.on(listSigningKeys)
             $0.on(listCards)
             $0.on(setModerator)
+            $0.on(assignPassword)
             $0.on(republish)
             $0.on(preparePeople)
             $0.on(prepareSessions)

@@ -5,7 +5,8 @@ import Values
 
 /// Deletes what is no longer needed: expired sessions and tokens, revocations older than any token,
 /// attempts that no limit counts, networks without a recent sign-in, old notices, the names of
-/// their subjects, the counts of actors' notices, and keys whose tokens have all expired.
+/// their subjects, the counts of actors' notices, old invites, and keys whose tokens have all
+/// expired.
 struct Sweeper: Service {
     let identity: Identity
 
@@ -26,8 +27,8 @@ struct Sweeper: Service {
                 } catch {
                     identity.logger.warning(
                         """
-                        Deleting expired sessions, tokens, sign-in records, notices and keys \
-                        failed; will retry.
+                        Deleting expired sessions, tokens, sign-in records, notices, invites and \
+                        keys failed; will retry.
                         """,
                         metadata: ["error": "\(error)"]
                     )
@@ -92,6 +93,9 @@ extension Identity {
         }
         try await database.inBatches { tx, limit in
             try await tx.purgeNoticeActors(before: now - NoticeLimit.window, limit: limit)
+        }
+        try await database.inBatches { tx, limit in
+            try await tx.purgeInvites(expiredBefore: now - InviteRules.memory, limit: limit)
         }
         try await database.purgeSigningKeys(expiredBy: now)
     }

@@ -1,7 +1,7 @@
 public import Wire
 
-/// Accounts, sessions, friends and inboxes: the calls that the identity service answers, and the
-/// events that it publishes.
+/// Accounts, sessions, friends, invites and inboxes: the calls that the identity service answers,
+/// and the events that it publishes.
 public enum IdentityAPI {
     /// All calls that the identity service answers.
     public static let calls: [any Call.Type] = [
@@ -22,6 +22,11 @@ public enum IdentityAPI {
         WithdrawFriendRequest.self,
         ListFriends.self,
         RemoveFriend.self,
+        MakeInvite.self,
+        ListInvites.self,
+        GetInvite.self,
+        RevokeInvite.self,
+        AcceptInvite.self,
         ListNotices.self,
         CountNotices.self,
         SeeNotices.self,
@@ -32,6 +37,7 @@ public enum IdentityAPI {
         ListSigningKeys.self,
         ListCards.self,
         SetModerator.self,
+        AssignPassword.self,
         Republish.self,
         PreparePeople.self,
         PrepareSessions.self,

@@ -12,6 +12,12 @@ public enum IdentityError: String, ServiceError {
     case emailTaken = "identity.email_taken"
     case firstNameInvalid = "identity.first_name_invalid"
     case idTaken = "identity.id_taken"
+    case inviteInvalid = "identity.invite_invalid"
+    case inviteKindInvalid = "identity.invite_kind_invalid"
+    case inviteOwn = "identity.invite_own"
+    case inviteUnknown = "identity.invite_unknown"
+    case invitesADayExhausted = "identity.invites_a_day_exhausted"
+    case invitesTooMany = "identity.invites_too_many"
     case lastNameInvalid = "identity.last_name_invalid"
     case limitInvalid = "identity.limit_invalid"
     case localeInvalid = "identity.locale_invalid"
@@ -36,27 +42,29 @@ public enum IdentityError: String, ServiceError {
     case tooManyPeople = "identity.too_many_people"
     case usernameInvalid = "identity.username_invalid"
     case usernameTaken = "identity.username_taken"
+    case usesInvalid = "identity.uses_invalid"
     case versionStale = "identity.version_stale"
     case zoneChangeTooSoon = "identity.zone_change_too_soon"
 
     public var kind: Fault.Kind {
         switch self {
         case .avatarInvalid, .challengesFromInvalid, .cursorInvalid, .directionInvalid,
-            .emailInvalid, .firstNameInvalid, .lastNameInvalid, .limitInvalid, .localeInvalid,
-            .noticeInvalid, .passwordInvalid, .queryInvalid, .registrationInvalid, .requestToSelf,
-            .timeZoneInvalid, .tooManyNotices, .tooManyPeople, .usernameInvalid:
+            .emailInvalid, .firstNameInvalid, .inviteInvalid, .inviteKindInvalid, .lastNameInvalid,
+            .limitInvalid, .localeInvalid, .noticeInvalid, .passwordInvalid, .queryInvalid,
+            .registrationInvalid, .requestToSelf, .timeZoneInvalid, .tooManyNotices,
+            .tooManyPeople, .usernameInvalid, .usesInvalid:
             .invalid
-        case .alreadyFriends, .emailTaken, .idTaken, .preparedOtherwise, .requestClosed,
-            .usernameTaken, .zoneChangeTooSoon:
+        case .alreadyFriends, .emailTaken, .idTaken, .inviteOwn, .invitesTooMany,
+            .preparedOtherwise, .requestClosed, .usernameTaken, .zoneChangeTooSoon:
             .conflict
         case .versionStale:
             .stale
         case .refreshTokenInvalid, .signInFailed:
             .unauthenticated
-        case .noticeUnknown, .personUnknown, .requestUnknown:
+        case .inviteUnknown, .noticeUnknown, .personUnknown, .requestUnknown:
             .notFound
-        case .registrationsExhausted, .requestsADayExhausted, .requestsOpenExhausted,
-            .signInsExhausted:
+        case .invitesADayExhausted, .registrationsExhausted, .requestsADayExhausted,
+            .requestsOpenExhausted, .signInsExhausted:
             .exhausted
         case .busy:
             .unavailable
@@ -78,6 +86,14 @@ public enum IdentityError: String, ServiceError {
             "This e-mail address belongs to another account: choose another, or sign in."
         case .firstNameInvalid: "The first name must be one line of 1 to 80 characters."
         case .idTaken: "This id is taken. Choose another."
+        case .inviteInvalid: "This invite can no longer be used: register without it."
+        case .inviteKindInvalid: "The kind is unknown: choose friend or app."
+        case .inviteOwn: "This is your own invite: give it to others."
+        case .inviteUnknown: "This invite does not exist, or can no longer be used."
+        case .invitesADayExhausted:
+            "You have made the maximum of 100 invites in a day. Try again later."
+        case .invitesTooMany:
+            "You have the maximum number of invites that can still be used: revoke one."
         case .lastNameInvalid: "The last name must be one line of at most 80 characters."
         case .limitInvalid: "A page holds 1 to 100 items."
         case .localeInvalid: "The language must be en or de."
@@ -108,6 +124,7 @@ public enum IdentityError: String, ServiceError {
             "The username must have 3 to 30 characters: a to z, 0 to 9, underscore or full stop. "
                 + "Some words are reserved, such as hidden and system."
         case .usernameTaken: "This username belongs to another account: choose another."
+        case .usesInvalid: "An invite can be used 1 to 1,000 times."
         case .versionStale: "The settings have changed since you read them: read them again."
         case .zoneChangeTooSoon:
             "The time zone was changed a short time ago. The settings say when it can be changed "

@@ -9,7 +9,6 @@ import Wire
             let settings = host.settings
             let limits = try SignInLimits(settings)
             let zonePause = try settings.duration("zone.change", default: .seconds(86_400))
-            let reserved = try ReservedUsernames(settings)
             var noticesKept = Identity.noticesKeptByDefault
             try settings.read("notices.kept", into: &noticesKept)
             let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
@@ -23,9 +22,10 @@ import Wire
                 passwordCost: cost ?? .production,
                 limits: limits,
                 zonePause: zonePause,
-                reservedUsernames: reserved,
+                reservedUsernames: ReservedUsernames(settings),
                 noticesKept: noticesKept,
                 noticeLimit: NoticeLimit(settings),
+                inviteRules: InviteRules(settings),
                 logger: host.logger
             )
             let challenges = try host.caller(to: .challenges)

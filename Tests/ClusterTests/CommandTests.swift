@@ -92,7 +92,7 @@ struct CommandTests {
         }
     }
 
-    /// Also what the operator changes for all users.
+    /// Also what the operator changes for all users, and for one who cannot sign in.
     @Test func `a service answers only with the cluster's key; its blocked event is skipped`()
         async throws
     {
@@ -107,6 +107,9 @@ struct CommandTests {
             ])
             #expect(checked.status == 0, "\(checked.error)")
             #expect(checked.output.contains(", differences: 0."), "\(checked.output)")
+            let passwords = PasswordCommand(cluster: cluster)
+            try await passwords.expectRefused()
+            try await passwords.expectReset(of: ana)
             let call = ["identity", "GetMe", "{}", "--user", ana.id]
             let answered = try await cluster.call(call)
             #expect(answered.status == 0, "\(answered.error)")

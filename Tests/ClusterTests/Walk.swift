@@ -44,6 +44,7 @@ final class Walk: Sendable {
         try await walk.show()
         try await walk.befriend()
         try await walk.readInbox()
+        try await walk.invite()
         try await walk.define()
         try await walk.dare()
         try await walk.compete()
@@ -223,6 +224,17 @@ final class Walk: Sendable {
         let left = try await ask("POST /v1/inbox/seen", as: ana, ["ids": [ids.first ?? ""]])
         #expect(left["new"] == 2)
         try await ask("DELETE /v1/inbox/{id}", ids.last ?? "", as: ana)
+    }
+
+    /// Ana makes an invite, which Eve accepts, and revokes it.
+    private func invite() async throws {
+        let (ana, eve) = (try ana, try person("Eve"))
+        let made = try await ask("POST /v1/invites", as: ana, ["kind": "app"])
+        let code = try #require(made["code"]?.text)
+        try await ask("POST /v1/invites/{code}/accept", code, as: eve)
+        let listed = try await ask("GET /v1/invites", as: ana)
+        #expect(listed["items"].items.map { $0["uses"] } == [1])
+        try await ask("DELETE /v1/invites/{code}", code, as: ana)
     }
 
     /// Ana writes a workout, which Bo finds and reads; then she changes and deletes it.

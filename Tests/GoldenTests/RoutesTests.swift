@@ -28,6 +28,7 @@ import Wire
     private static let browser: HTTPFields = [
         .origin: "http://localhost", .cookie: "gauntlet=\(String(repeating: "x", count: 43))",
     ]
+    private static let invite = "iabcdefghijklmno"
 
     private let examples: [String: Example] = [
         "POST /v1/accounts": Example(
@@ -81,6 +82,9 @@ import Wire
         "GET /v1/codes/{code}": Example(parameters: ["code": code]),
         "POST /v1/codes/{code}/open": Example(parameters: ["code": code]),
         "DELETE /v1/codes/{code}": Example(parameters: ["code": code]),
+        "POST /v1/invites": Example(json: #"{"kind": "friend"}"#),
+        "DELETE /v1/invites/{code}": Example(parameters: ["code": invite]),
+        "POST /v1/invites/{code}/accept": Example(parameters: ["code": invite]),
         "POST /v1/goals": Example(json: #"{"name": "Meditate", "recurrence": "daily"}"#),
         "POST /v1/goals/{id}/entries": Example(json: #"{"amount": 1.5}"#),
         "POST /v1/timings": Example(json: #"{"of": "goal", "subject": "\#(id)"}"#),
@@ -98,6 +102,11 @@ import Wire
         "POST /v1/entries/{id}/vote": Example(json: #"{"removes": true}"#),
         "POST /v1/entries/{id}/decide": Example(json: #"{"removes": false}"#),
         "PATCH /v1/photos/{id}": Example(json: #"{"audience": "public"}"#),
+    ]
+
+    /// What a route is asked with besides, where it then sends another call.
+    private let others: [String: Example] = [
+        "GET /v1/codes/{code}": Example(parameters: ["code": invite])
     ]
 
     /// Calls that people may ask, and for which there is no route on purpose.
@@ -206,12 +215,19 @@ import Wire
             let answer = try await ask(gateway, route.method, name, services.token())
             let status = answer.status.code
             #expect(status < 400, "\(name) needs an example in `RoutesTests`")
+            var calls = services.takeAsked()
+            if let other = others[name] {
+                let token = try services.token()
+                let answer = try await ask(gateway, route.method, name, token, with: other)
+                #expect(answer.status.code == status, "\(name)")
+                calls += services.takeAsked()
+            }
             routes.append(
                 Asked(
                     path: "\(route.path)",
                     method: "\(route.method)",
                     status: status,
-                    calls: services.takeAsked()
+                    calls: calls
                 )
             )
         }
@@ -228,9 +244,11 @@ import Wire
         _ method: HTTPRequest.Method,
         _ name: String,
         _ token: String,
-        headers conditions: HTTPFields = [:]
+        headers conditions: HTTPFields = [:],
+        with other: Example? = nil
     ) async throws -> TestResponse {
-        let example = examples[name] ?? examples[name.replacing("HEAD ", with: "GET ")] ?? Example()
+        let example =
+            other ?? examples[name] ?? examples[name.replacing("HEAD ", with: "GET ")] ?? Example()
         var headers = example.headers
         headers.append(contentsOf: conditions)
         headers[.authorization] = "Bearer \(token)"

@@ -4,6 +4,7 @@ import Postgres
 import TestKit
 import Testing
 import Values
+import Wire
 
 @testable import Identity
 
@@ -62,6 +63,20 @@ import Values
         town.clock.advance(by: .seconds(1))
         try await town.identity.sweep()
         #expect(try await count("SELECT count(*) FROM known_networks") == 0)
+    }
+
+    @Test func `invites are deleted 90 days after they expired, with who used them`() async throws {
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        let code = try await town.invite(by: ana)
+        _ = try await town.ask(AcceptInvite(code: code), as: bo)
+        town.clock.advance(by: .days(14 + 90))
+        try await town.identity.sweep()
+        #expect(try await town.uses(of: code) == [1, 1])
+        town.clock.advance(by: .seconds(1))
+        try await town.identity.sweep()
+        #expect(try await count("SELECT count(*) FROM invites") == 0)
+        #expect(try await count("SELECT count(*) FROM invite_uses") == 0)
+        #expect(try await town.ask(ListFriends(), as: ana).items.map(\.id) == [bo])
     }
 
     @Test func `notices are deleted 90 days after they were seen`() async throws {

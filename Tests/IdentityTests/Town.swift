@@ -36,6 +36,7 @@ struct Town: Sendable {
         reserved: ReservedUsernames = .byDefault,
         noticesKept: Duration = Identity.noticesKeptByDefault,
         noticeLimit: NoticeLimit = NoticeLimit(),
+        inviteRules: InviteRules = InviteRules(),
         secrets: [SymmetricKey] = [Town.key(7)],
         networkKeys: [SymmetricKey] = [Town.key(8)],
         cost: PasswordCost = Town.cheap,
@@ -55,6 +56,7 @@ struct Town: Sendable {
             reservedUsernames: reserved,
             noticesKept: noticesKept,
             noticeLimit: noticeLimit,
+            inviteRules: inviteRules,
             logger: logger
         )
         door = identity.switchboard
@@ -131,6 +133,25 @@ struct Town: Sendable {
     func befriend(_ one: UserID, _ other: UserID) async throws {
         let request = try await ask(SendFriendRequest(to: other), as: one)
         _ = try await ask(AnswerFriendRequest(request: request.id, accept: true), as: other)
+    }
+
+    /// Makes an invite.
+    func invite(
+        by owner: UserID,
+        _ kind: Invite.Kind = .friend,
+        usesMax: Int? = nil
+    ) async throws -> String {
+        try await ask(MakeInvite(kind: kind, usesMax: usesMax), as: owner).code
+    }
+
+    /// Returns how often an invite was used, and by how many users.
+    func uses(of invite: String) async throws -> [Int] {
+        try await identity.database.one(
+            """
+            SELECT uses, (SELECT count(*) FROM invite_uses WHERE invite = code)
+            FROM invites WHERE code = \(invite)
+            """
+        ) { row in [try row.next(Int.self), try row.next(Int.self)] }
     }
 
     /// Returns an access token's claims, verified with the published keys alone.

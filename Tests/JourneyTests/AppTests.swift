@@ -81,6 +81,54 @@ struct AppTests {
         }
     }
 
+    /// Invites to the app and to be friends (FR-07, FR-26, FR-31): a code that is read without an
+    /// account, and survives the registration.
+    @Test func `an invite brings a new user, who is a friend at once`() async throws {
+        try await play { nobody, _ in
+            let ana = try await nobody.registered("Ana")
+            let picture = try await ana.upload()
+            try await ana.succeed("PUT /v1/me/avatar", json: #"{"mediaID":"\#(picture)"}"#)
+            let made = try await ana.succeed("POST /v1/invites", json: #"{"kind":"friend"}"#)
+            let code = try #require(made["code"]?.text)
+            let shown = try await nobody.succeed("GET /v1/codes/\(code)")
+            #expect(shown["kind"] == "friend")
+            #expect(shown["inviter"]["username"] == "ana")
+            let url = try #require(shown["inviter"]["avatarURL"]?.text)
+            #expect(try await nobody.succeed("GET \(url)").headers[.contentType] == "image/png")
+            func register(_ name: String, invite: String) async throws -> Phone.Answer {
+                try await nobody.ask(
+                    "POST /v1/accounts",
+                    json: """
+                        {"username":"\(name)","password":"\(Phone.password)","firstName":"Bo",\
+                        "lastName":"","invite":"\(invite)"}
+                        """
+                )
+            }
+            let bo = try nobody.signedIn(try await register("bo", invite: code))
+            for (phone, friend) in [(ana, bo), (bo, ana)] {
+                let friends = try await phone.succeed("GET /v1/friends")["items"].items
+                #expect(friends.map { $0["id"]?.text } == [friend.id])
+            }
+            let inbox = try await ana.succeed("GET /v1/inbox")["items"].items
+            #expect(inbox.map { $0["kind"] } == ["friendJoined"])
+            #expect(inbox.first?["actor"]["id"]?.text == bo.id)
+            try await ana.succeed("DELETE /v1/invites/\(code)")
+            let late = try await register("cy", invite: code)
+            #expect(late.status == 400)
+            #expect(late.code == "identity.invite_invalid")
+            #expect(late["errors"][0]["pointer"] == "/invite")
+            // Dead codes of every kind are answered alike.
+            let dead = try await nobody.ask("GET /v1/codes/\(code)")
+            let never = try await nobody.ask("GET /v1/codes/c\(code.dropFirst())")
+            #expect(dead.status == 404)
+            for member in ["type", "title", "code", "detail", "status"] {
+                #expect(dead[member] == never[member])
+            }
+            let found = try await ana.succeed("GET /v1/users?q=cy")["items"].items
+            #expect(found.isEmpty)
+        }
+    }
+
     /// The profile's page (CA-23, CA-24, FR-26, FR-43, GC-29, GC-47, SF-08, SF-26).
     @Test func `a profile has details and a picture`() async throws {
         try await play { nobody, _ in

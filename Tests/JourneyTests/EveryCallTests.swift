@@ -89,6 +89,7 @@ final class Story {
         let (ana, bo) = (try await register("ana"), try await register("ben"))
         let cy = try await register("cyd")
         try await befriend(ana, bo)
+        try await invite(ana, bo)
         try await write(.identity, ChangeSettings(locale: "de", isListed: true), ana)
         try await introduce(ana, bo, cy)
         let picture = try await upload(as: ana)
@@ -147,6 +148,14 @@ final class Story {
         try await write(.identity, WithdrawFriendRequest(request: withdrawn.id), ana)
         let request = try await write(.identity, SendFriendRequest(to: one), bo)
         try await write(.identity, AnswerFriendRequest(request: request.id, accept: true), ana)
+    }
+
+    private func invite(_ ana: CallContext, _ bo: CallContext) async throws {
+        let made = try await write(.identity, MakeInvite(kind: .app), ana)
+        try await read(.identity, GetInvite(code: made.code), CallContext())
+        try await read(.identity, ListInvites(), ana)
+        try await write(.identity, AcceptInvite(code: made.code), bo)
+        try await write(.identity, RevokeInvite(code: made.code), ana)
     }
 
     /// Something happens that concerns a person, who sees it; then it is over.
@@ -209,6 +218,7 @@ final class Story {
         let signedIn = try await write(.identity, again, CallContext())
         let revocation = RevokeRefreshToken(refreshToken: signedIn.refreshToken)
         try await write(.identity, revocation, CallContext())
+        try await write(.identity, AssignPassword(login: "ana"), `operator`)
     }
 
     private func prepare() async throws {

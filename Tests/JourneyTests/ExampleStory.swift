@@ -150,6 +150,16 @@ final class ExampleStory {
         try await ask("withdrawFriendRequest", ana, ["id": Self.id(13)])
         try await ask("getPerson", ana, ["id": bo.id])
         try await ask("listFriends", ana)
+        try await invite(ana, dee)
+    }
+
+    /// Ana makes an invite, which Dee accepts.
+    private func invite(_ ana: Player, _ dee: Player) async throws {
+        let made = try await ask("makeInvite", ana, body: #"{"kind":"friend","usesMax":5}"#)
+        let code = ["code": try #require(made["code"]?.text)]
+        try await ask("acceptInvite", dee, code, body: "{}")
+        try await ask("listInvites", ana, query: "limit=10")
+        try await ask("revokeInvite", ana, code)
     }
 
     private func readInbox(_ bo: Player) async throws {
@@ -362,11 +372,11 @@ final class ExampleStory {
         return said.isEmpty ? .null : try JSONValue(reading: answer.body)
     }
 
-    /// A code in the place of one that is new each time.
+    /// A code in the place of one that is new each time; it begins as that one does.
     private func substitute(ofCode code: String) -> String {
         if !codes.contains(code) { codes.append(code) }
         let number = codes.firstIndex(of: code) ?? 0
-        return "ceqnb7tzkw4m2yh" + String("abcdefgh".dropFirst(number).prefix(1))
+        return code.prefix(1) + "eqnb7tzkw4m2yh" + "abcdefgh".dropFirst(number).prefix(1)
     }
 
     /// Puts the story's own ids and tokens in the place of those that are new each time.
@@ -375,7 +385,9 @@ final class ExampleStory {
             .replacing(/"refreshToken":"[^"]*"/) { _ in
                 #""refreshToken":"\#(String(repeating: "x", count: 43))""#
             }
-        let codes = tokens.replacing(/c[a-z2-7]{15}/) { substitute(ofCode: String($0.output)) }
+        let codes = tokens.replacing(/\b[ci][a-z2-7]{15}\b/) {
+            substitute(ofCode: String($0.output))
+        }
         return codes.replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/) {
             let id = String($0.output)
             guard !id.hasPrefix("0190a0b0") else { return id }

@@ -107,9 +107,9 @@ struct FoundCode: Sendable {
     }
 
     /// What anyone with the code may know of the contest (2.10-private).
-    func codeReply(owner: Person) -> GetCode.Reply {
-        GetCode.Reply(
-            kind: contest.challenge.kind,
+    func codeReply(owner: Person) -> CodePreview {
+        CodePreview(
+            contest: contest.challenge.kind == .open ? .open : .competition,
             name: contest.visibility.namesIt ? contest.challenge.name : nil,
             owner: owner,
             startsAt: contest.life.startsAt,

@@ -17,6 +17,9 @@ struct CallRoute: Sendable {
         /// The path parameter of this name, a contest's code. Text that does not begin like one is
         /// refused as an unknown code.
         case code(String)
+        /// The path parameter of this name, an invite's code. Text that does not begin like one is
+        /// refused as an unknown invite.
+        case invite(String)
         /// The path parameter of this name, a metric. Any other text is refused as not found.
         case metric(String)
         /// The path parameter of this name, a day. Any other text is refused at the field.
@@ -158,7 +161,7 @@ extension CallRoute {
         "challenges": challenges,
         "definitions": definitions, "opinions": opinions,
         "assignments": assignments, "contests": contests, "entries": entries, "photos": photos,
-        "codes": codes, "scores": scores, "medals": medals, "streaks": streaks,
+        "codes": codes + invites, "scores": scores, "medals": medals, "streaks": streaks,
         "media": holdings,
     ]
     /// The routes that need no sign-in.
@@ -182,6 +185,7 @@ extension ViewedList {
             case .path(let parameter):
                 (name, try context.id(parameter, Never.self).description)
             case .code(let parameter): (name, try context.code(parameter))
+            case .invite(let parameter): (name, try context.invite(parameter))
             case .metric(let parameter): (name, try context.metric(parameter))
             case .day(let parameter): (name, context.parameters.get(parameter) ?? "")
             case .ifMatch, .cookie, .acceptLanguage, .constant, .absent: nil
@@ -201,6 +205,7 @@ extension CallRoute.Source {
         switch self {
         case .path(let name): .id(try context.id(name, Never.self).uuid)
         case .code(let name): .text(try context.code(name))
+        case .invite(let name): .text(try context.invite(name))
         case .metric(let name): .text(try context.metric(name))
         case .day(let name): .text(context.parameters.get(name) ?? "")
         case .ifMatch, .cookie: nil

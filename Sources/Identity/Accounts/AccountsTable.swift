@@ -95,6 +95,11 @@ extension Transaction {
         )
     }
 
+    /// Replaces the password's hash. Sent with the next statement.
+    func setPasswordHash(of user: UserID, to hash: String) throws {
+        try enqueue("UPDATE accounts SET password_hash = \(hash) WHERE id = \(user)")
+    }
+
     /// Locks an account against other changes until the transaction ends. Sent with the next
     /// statement.
     ///

@@ -54,7 +54,36 @@ extension Reader {
         }
         return ListPart(looked)
     }
+
+    /// Active people whose username or name is similar to a text, but does not begin with it; the
+    /// most similar ones first.
+    func people(
+        similarTo text: SearchPrefix,
+        except asker: UserID,
+        limit: Int
+    ) async throws -> [Person] {
+        try await all(
+            """
+            SELECT \(Person.columns) FROM (
+                SELECT account, min(distance) AS distance
+                FROM similar_accounts(\(text.lower), \(similarMax)) GROUP BY account
+            ) AS nearest
+            CROSS JOIN LATERAL (
+                SELECT * FROM accounts
+                WHERE id = nearest.account AND \(foundBy: asker) AND NOT (
+                    \(text, in: "username") OR \(text, in: "full_name_folded")
+                    OR \(text, in: "last_name_folded"))
+                OFFSET 0
+            ) AS found
+            ORDER BY distance, username LIMIT \(limit)
+            """
+        ) { try $0.person() }
+    }
 }
+
+/// The maximum number of similar usernames, of full names and of last names that are examined: 200
+/// each.
+private let similarMax = 200
 
 extension SQL.StringInterpolation {
     /// Writes the condition that the text in a column begins with the prefix.

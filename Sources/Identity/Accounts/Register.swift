@@ -13,6 +13,9 @@ extension Identity {
         // Most registrations over the limit end here, without leasing a connection.
         try await database.refuseExhausted(tryings.all, at: now())
         try await refuseTaken(wish, tryings, waits: false, at: now())
+        if let code = wish.invite, try await openInvite(code, at: now()) == nil {
+            throw Self.inviteInvalid
+        }
         let (hash, counted) = try await withPermit(context) { permit in
             let counted = try await count(tryings)
             do {
@@ -30,6 +33,7 @@ extension Identity {
                 try await tx.insert(account)
                 let session = try beginSession(of: account.id, in: context, tx, at: now)
                 try publish(account.card, tx)
+                if let code = wish.invite { try await use(code, by: account.id, tx, at: now) }
                 return session
             }
         } catch {
@@ -44,6 +48,21 @@ extension Identity {
         }
         return try await signedIn(account.shown, isModerator: false, session, at: now)
     }
+
+    /// Counts a new user's use of an invite, and does what it is for; refuses one that cannot be
+    /// used.
+    private func use(
+        _ code: InviteCode,
+        by user: UserID,
+        _ tx: Transaction,
+        at now: Instant
+    ) async throws {
+        guard let owner = try await tx.invite(code)?.owner,
+            try await use(code, of: owner, by: user, tx, at: now) != nil
+        else { throw Self.inviteInvalid }
+    }
+
+    private static let inviteInvalid = Refusal(IdentityError.inviteInvalid, at: "/invite")
 
     /// Uncounts an attempt that created no account, even if its caller has disconnected.
     private func takeBack(_ counted: [CountedAttempt]) async {
@@ -151,6 +170,7 @@ private struct Registration {
     let lastName: PersonName
     let email: EmailAddress?
     let timeZone: TimeZoneName
+    let invite: InviteCode?
 
     init(_ call: Register, unless reserved: ReservedUsernames) throws {
         var problems = FieldProblems<IdentityError>()
@@ -172,7 +192,14 @@ private struct Registration {
         let timeZone = problems.check("/timeZone") { () throws(IdentityError) in
             try TimeZoneName(call.timeZone ?? "UTC")
         }
-        guard let username, let password, let firstName, let lastName, let email, let timeZone
+        let invite = problems.check("/invite") { () throws(IdentityError) in
+            try call.invite.map { text throws(IdentityError) in
+                guard let code = InviteCode(text) else { throw .inviteInvalid }
+                return code
+            }
+        }
+        guard let username, let password, let firstName, let lastName, let email, let timeZone,
+            let invite
         else {
             throw problems.refusal(.registrationInvalid)
         }
@@ -183,6 +210,7 @@ private struct Registration {
         self.lastName = lastName
         self.email = email
         self.timeZone = timeZone
+        self.invite = invite
     }
 
     func account(passwordHash: String, at now: Instant) -> NewAccount {

@@ -22,7 +22,12 @@ extension Identity {
             limit: limit.fetched
         )
         let (items, nextCursor) = limit.cut(found) { Self.peopleCursor.text($0.username) }
-        return Page(items: items, nextCursor: nextCursor)
+        let room = limit.count - items.count
+        guard nextCursor == nil, room > 0 else {
+            return Page(items: items, nextCursor: nextCursor)
+        }
+        let similar = try await database.people(similarTo: prefix, except: asker, limit: room)
+        return Page(items: items + similar)
     }
 
     /// Ordered by username.

@@ -9,4 +9,13 @@ struct NewPassword {
         guard Register.passwordLimit.allows(text) else { throw .passwordInvalid }
         self.text = text
     }
+
+    /// Makes a random password of 100 bits, of characters that are not mistaken for others.
+    init(using generator: inout some RandomNumberGenerator) {
+        let alphabet = Array("abcdefghijkmnpqrstuvwxyz23456789".utf8)
+        let bytes = (0..<20).map { _ in
+            alphabet[Int.random(in: alphabet.indices, using: &generator)]
+        }
+        text = String(decoding: bytes, as: UTF8.self)
+    }
 }

@@ -8,7 +8,8 @@ public import Wire
 /// `identity.time_zone_invalid`; if several are, with `identity.registration_invalid` and the code
 /// of each. Refuses with `wire.id_reserved` at `/user`. If all fields are valid, refuses the first
 /// value that is in use, and only that one: `identity.id_taken` at `/user`,
-/// `identity.username_taken`, `identity.email_taken`.
+/// `identity.username_taken`, `identity.email_taken`. Refuses with `identity.invite_invalid` at
+/// `/invite` an invite that can no longer be used.
 ///
 /// Refuses with `identity.registrations_exhausted`, and the seconds to wait, once 60 accounts were
 /// created from one network within a minute, or once 10 registrations from one site within a minute
@@ -49,6 +50,9 @@ public struct Register: ChoosesID, Limited {
     /// The time zone, an IANA name; `UTC` when absent.
     public var timeZone: String?
     public static let timeZoneLimit = TextLimit(1...64, format: "iana-time-zone")
+    /// The code of the invite that brought the user, which counts a use (2.8-invites); none when
+    /// absent.
+    public var invite: String?
 
     public static let limits: FieldLimits = [
         "username": .text(usernameLimit),
@@ -57,6 +61,7 @@ public struct Register: ChoosesID, Limited {
         "lastName": .text(lastNameLimit),
         "email": .text(emailLimit),
         "timeZone": .text(timeZoneLimit),
+        "invite": .text(Invite.codeLimit),
     ]
 
     public init(
@@ -66,7 +71,8 @@ public struct Register: ChoosesID, Limited {
         firstName: String,
         lastName: String,
         email: String? = nil,
-        timeZone: String? = nil
+        timeZone: String? = nil,
+        invite: String? = nil
     ) {
         self.user = user
         self.username = username
@@ -75,5 +81,6 @@ public struct Register: ChoosesID, Limited {
         self.lastName = lastName
         self.email = email
         self.timeZone = timeZone
+        self.invite = invite
     }
 }

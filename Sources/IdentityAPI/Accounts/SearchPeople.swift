@@ -1,10 +1,12 @@
 public import Wire
 
-/// Finds users by the beginning of their username or name. Leaves out the caller and inactive
-/// accounts (2.11-standing).
+/// Finds users by the beginning of their username or name, then by similarity to it. Leaves out the
+/// caller and inactive accounts (2.11-standing).
 ///
-/// Results are ordered by username. If more than 500 users match, each page examines 500 users in
-/// this order, so it may be short or empty and still have a `nextCursor`. Refuses with
+/// Users whose username or name begins with the text are ordered by username. Where they end, users
+/// whose username, last name or both names are similar to the text fill the page, the most similar
+/// ones first (2.8-people). If more than 500 users match the beginning, each page examines 500
+/// users in this order, so it may be short or empty and still have a `nextCursor`. Refuses with
 /// `identity.query_invalid` at `/q`, `identity.limit_invalid` at `/limit` and
 /// `identity.cursor_invalid` at `/cursor`.
 public struct SearchPeople: Call, Limited {

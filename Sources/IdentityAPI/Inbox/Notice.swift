@@ -86,6 +86,8 @@ public struct Notice: Codable, Hashable, Sendable {
         case friendRequest
         /// Someone became the user's friend.
         case friendAdded
+        /// Someone used the user's invite. If it was one of friends, the two are friends.
+        case friendJoined
         /// Someone invited the user to a contest.
         case contestInvited
         /// Someone shared a public contest with the user.
@@ -178,6 +180,10 @@ public struct Notice: Codable, Hashable, Sendable {
             self.init(kind: .definition, id: definition.uuid)
         }
 
+        public init(_ person: UserID) {
+            self.init(kind: .person, id: person.uuid)
+        }
+
         /// The kind of a notice's object.
         public enum Kind: String, OpenEnum, CaseIterable {
             /// One recipient's assignment of a challenge.
@@ -194,6 +200,8 @@ public struct Notice: Codable, Hashable, Sendable {
             case medal
             /// A definition: a reusable text of a challenge.
             case definition
+            /// A user.
+            case person
             /// A kind that this release does not know.
             case unknown
         }

@@ -3,10 +3,13 @@ import ArgumentParser
 /// Commands that an operator rarely needs.
 struct Admin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Repairs what a cluster cannot repair by itself, and changes what all users see.",
+        abstract: """
+            Repairs what a cluster cannot repair by itself, changes what all users see, and helps \
+            users who cannot sign in.
+            """,
         subcommands: [
             AdminOutbox.self, AdminScores.self, AdminPreset.self, AdminCategory.self,
-            AdminUnit.self,
+            AdminUnit.self, AdminResetPassword.self,
         ]
     )
 }

@@ -27,7 +27,7 @@ struct GetCodeTests {
         let code = try await it.make(usesMax: 7, by: it.bo)
         let isNamed = visibility == .public || visibility == .link
         let expected = GetCode.Reply(
-            kind: .competition,
+            contest: .competition,
             name: isNamed ? "Water" : nil,
             owner: FakeIdentity.card(it.ana).person,
             startsAt: now + .hours(1),

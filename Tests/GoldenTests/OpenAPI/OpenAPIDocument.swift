@@ -331,7 +331,9 @@ extension CallRoute.Source {
     /// The parameter of the path that it is.
     fileprivate var place: String? {
         switch self {
-        case .path(let name), .code(let name), .metric(let name), .day(let name): name
+        case .path(let name), .code(let name), .invite(let name), .metric(let name),
+            .day(let name):
+            name
         case .ifMatch, .cookie, .acceptLanguage, .constant, .absent: nil
         }
     }
@@ -342,7 +344,7 @@ extension CallRoute.Source {
     fileprivate var wanted: String? {
         switch self {
         case .path: "an id"
-        case .code: "such a code"
+        case .code, .invite: "such a code"
         case .metric: "one of these"
         case .day, .ifMatch, .cookie, .acceptLanguage, .constant, .absent: nil
         }

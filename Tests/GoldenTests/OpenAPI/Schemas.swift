@@ -98,7 +98,6 @@ struct Schemas {
         "InviteToContest.Reply": "Invited", "ShareContest": "Shares", "JoinContest": "Joining",
         "SetTarget": "Target", "CompleteContest": "ContestCompletion",
         "MakeCode": "NewCode", "ContestCode": "Code", "Page<ContestCode>": "Codes",
-        "GetCode.Reply": "CodeContest",
         "AddEntry": "NewEntry", "ChangeEntry": "EntryChange", "Page<Entry>": "Entries",
         "Entry.EntryPhoto": "EntryPhoto", "ChangePhoto": "PhotoChange", "QueryEntry": "NewQuery",
         "VoteOnEntry": "Vote", "DecideEntry": "Decision",

@@ -17,13 +17,50 @@ import Wire
         _ = try await town.person("_under", first: "Max", last: "Underwood")
         for (q, expected) in [
             ("ann", ["anna.k", "zed"]), ("ANNA", ["anna.k", "zed"]), ("kÖhl", ["anna.k"]),
-            ("anna köhler", ["anna.k"]), ("anna ", ["anna.k", "zed"]), ("ann_", []),
+            ("anna köhler", ["anna.k"]), ("anna ", ["anna.k", "zed"]), ("ann_", ["anna.k"]),
             ("_", ["_under"]), ("%", []), ("nna", []), ("under", ["_under"]), ("z", ["zed"]),
-            ("me", []), ("annas", ["zed"]),
+            ("me", []), ("annas", ["zed", "anna.k"]),
         ] as [(String, [String])] {
             let page = try await town.ask(SearchPeople(q: q), as: me)
             #expect(page.items.map(\.username) == expected)
             #expect(page.nextCursor == nil)
+        }
+    }
+
+    @Test func `similar names follow, the most similar first`() async throws {
+        let me = try await town.person("miller", first: "Miller", last: "Miller")
+        for (username, last) in [
+            ("a_1", "Millers"), ("b_2", "Millar"), ("c_3", "Hiller"), ("d_4", "Miles"),
+            ("e_5", "Schmidt"), ("millert", "Abel"),
+        ] {
+            _ = try await town.person(username, first: "Qx", last: last)
+        }
+        let all = try await town.ask(SearchPeople(q: "miller"), as: me)
+        #expect(all.items.map(\.username) == ["a_1", "millert", "b_2", "c_3", "d_4"])
+        #expect(all.nextCursor == nil)
+        // They fill the page behind the last name that begins with the text, and no other page.
+        let full = try await town.ask(SearchPeople(q: "miller", limit: 2), as: me)
+        #expect(full.items.map(\.username) == ["a_1", "millert"])
+        #expect(full.nextCursor == nil)
+        let first = try await town.ask(SearchPeople(q: "miller", limit: 1), as: me)
+        let call = SearchPeople(q: "miller", limit: 1, cursor: first.nextCursor)
+        let last = try await town.ask(call, as: me)
+        #expect((first.items + last.items).map(\.username) == ["a_1", "millert"])
+        #expect(last.nextCursor == nil)
+        let more = try await town.ask(SearchPeople(q: "miller", limit: 3), as: me)
+        #expect(more.items.map(\.username) == ["a_1", "millert", "b_2"])
+    }
+
+    @Test func `a misspelt username finds whom it means, unless they are not active`() async throws
+    {
+        let me = try await town.person("me_myself")
+        let bo = try await town.person("bo_bergstrom", first: "Qx", last: "")
+        let call = SearchPeople(q: "bo_bergtsrom")
+        #expect(try await town.ask(call, as: me).items.map(\.id) == [bo])
+        #expect(try await town.ask(call, as: bo).items.isEmpty)
+        for standing in AccountStanding.inactive {
+            try await town.setStanding(of: bo, standing)
+            #expect(try await town.ask(call, as: me).items.isEmpty)
         }
     }
 

@@ -28,6 +28,24 @@ import Wire
         }
     }
 
+    @Test func `of 100,000 people the 200 most similar ones are read`() async throws {
+        try await fill()
+        for (text, found) in [("annna", 20), ("marie", 20), ("zooe", 5), ("usser1", 20), ("%", 0)] {
+            let (people, reads) = try await Database.fresh.transaction { tx in
+                let before = try await tx.accountsRead()
+                let people = try await tx.people(
+                    similarTo: SearchPrefix(text),
+                    except: UserID(),
+                    limit: 20
+                )
+                return (people, try await tx.accountsRead() - before)
+            }
+            #expect(people.count == found, "\(text)")
+            // Each is read in its index, and then by its id.
+            #expect(reads <= 3 * 2 * 200, "\(text)")
+        }
+    }
+
     /// Stores people: half of them Ana, one in a hundred Mary, one in 20,000 Zoe.
     private func fill() async throws {
         try await Database.fresh.run(
@@ -41,5 +59,17 @@ import Wire
             """
         )
         try await Database.fresh.run("ANALYZE accounts")
+    }
+}
+
+extension Transaction {
+    /// How many rows of accounts this transaction found.
+    fileprivate func accountsRead() async throws -> Int {
+        try await one(
+            """
+            SELECT coalesce(idx_tup_fetch, 0) + seq_tup_read
+            FROM pg_stat_xact_user_tables WHERE relname = 'accounts'
+            """
+        ) { row in try row.next() }
     }
 }

@@ -146,6 +146,14 @@ extension DoorsScene {
         "POST /v1/friend-requests/{id}/accept": sentFriendRequest,
         "POST /v1/friend-requests/{id}/decline": sentFriendRequest,
         "DELETE /v1/friend-requests/{id}": sentFriendRequest,
+        "POST /v1/invites": { _ in DoorsScene(json: #"{"kind":"friend"}"#) },
+        "GET /v1/invites": { cast in DoorsScene(mark: try await newInvite(of: cast)) },
+        "DELETE /v1/invites/{code}": { cast in
+            DoorsScene(places: ["code": try await newInvite(of: cast)])
+        },
+        "POST /v1/invites/{code}/accept": { cast in
+            DoorsScene(places: ["code": try await newInvite(of: cast)], mark: cast.owner.id)
+        },
         "PATCH /v1/me/settings": { _ in DoorsScene(json: #"{"isListed":true}"#) },
         "GET /v1/inbox": { cast in
             DoorsScene(query: "limit=100", mark: try await notice(of: cast))
@@ -304,6 +312,11 @@ extension DoorsScene {
         let json = #"{"to":"\#(cast[.counterpart].id)"}"#
         let request = try await cast.owner.succeed("POST /v1/friend-requests", json: json)
         return try #require(request["id"]?.text)
+    }
+
+    private static func newInvite(of cast: DoorsCast) async throws -> String {
+        let made = try await cast.owner.succeed("POST /v1/invites", json: #"{"kind":"friend"}"#)
+        return try #require(made["code"]?.text)
     }
 
     /// A notice to the owner: the counterpart asks to be a friend.

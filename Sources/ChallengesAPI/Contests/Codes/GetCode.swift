@@ -1,11 +1,11 @@
-public import Values
 public import Wire
 
-/// Describes the contest of a code, for anyone who has the code, signed in or not (2.3-code).
+/// Describes what a code leads to, for anyone who has the code, signed in or not (2.3-code).
 ///
-/// The reply says who owns the contest, its kind, its start and its end. Its name is included only
-/// if the contest is public or its visibility is `link`. The reply never includes the participants
-/// or their number.
+/// The reply of a contest's code, which begins with `c`, says who owns the contest, its kind, its
+/// start and its end. Its name is included only if the contest is public or its visibility is
+/// `link`. The reply never includes the participants or their number. The reply of an invite, which
+/// begins with `i`, says who invites, and whether to a friendship or to the app (2.8-invites).
 ///
 /// Everyone gets the same reply. Refuses with `challenges.code_not_found` a code that can no longer
 /// be used.
@@ -23,31 +23,5 @@ public struct GetCode: Call, Limited {
         self.code = code
     }
 
-    /// What everyone who has the code may know of the contest.
-    public struct Reply: Codable, Hashable, Sendable {
-        /// `competition` or `open`.
-        public let kind: ChallengeKind
-        /// Its name; `nil` if only invitees, participants or the owner's friends may know it.
-        public let name: String?
-        /// The owner.
-        public let owner: Person
-        /// When it starts or started.
-        public let startsAt: Instant?
-        /// When it ends; `nil` if it has no end.
-        public let endsAt: Instant?
-
-        public init(
-            kind: ChallengeKind,
-            name: String?,
-            owner: Person,
-            startsAt: Instant?,
-            endsAt: Instant?
-        ) {
-            self.kind = kind
-            self.name = name
-            self.owner = owner
-            self.startsAt = startsAt
-            self.endsAt = endsAt
-        }
-    }
+    public typealias Reply = CodePreview
 }

@@ -66,12 +66,13 @@ extension Substring.UTF8View {
 }
 
 extension Call {
-    /// Whether its reply has access tokens, or codes for joining contests. Such a body is never
-    /// compressed: next to a text that another user chose, its length would reveal parts of a
+    /// Whether its reply has access tokens, codes for joining contests, or invites. Such a body is
+    /// never compressed: next to a text that another user chose, its length would reveal parts of a
     /// secret.
     static var hasSecrets: Bool { secret.contains(id) }
 }
 
 private let secret: Set<CallID> = [
     Register.id, SignIn.id, RefreshSession.id, MakeCode.id, ListCodes.id,
+    MakeInvite.id, ListInvites.id,
 ]

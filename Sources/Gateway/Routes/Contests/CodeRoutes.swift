@@ -1,9 +1,12 @@
 import ChallengesAPI
 import Hummingbird
+import IdentityAPI
+import RPC
+import Wire
 
 extension CallRoute {
-    /// The routes that make, list, show, open and revoke the codes of contests. Anyone with a code
-    /// can use it.
+    /// The routes that make, list, open and revoke the codes of contests, and the one that shows
+    /// what any code leads to. Anyone with a code can use it.
     static let codes: [CallRoute] = [
         CallRoute(
             .post,
@@ -20,7 +23,12 @@ extension CallRoute {
             to: \.challenges,
             ["contest": .path("id")]
         ),
-        CallRoute(.get, "codes/{code}", GetCode.self, to: \.challenges, ["code": .code("code")]),
+        CallRoute(.get, "codes/{code}", GetCode.self, ["code": .code("code")]) {
+            gateway,
+            http,
+            context in
+            try await gateway.preview(http, context)
+        },
         CallRoute(
             .post,
             "codes/{code}/open",
@@ -39,12 +47,47 @@ extension CallRoute {
     ]
 }
 
+extension Gateway {
+    /// Answers with what the code in the path leads to. An invite is another service's; dead codes
+    /// of every kind are refused alike.
+    fileprivate func preview(_ http: Request, _ context: GatewayContext) async throws -> Response {
+        try http.refuseQuery()
+        let conditions = try Conditions(http.headers)
+        guard let code = try? context.invite("code") else {
+            let call = GetCode(code: try context.code("code"))
+            return try await relay(
+                call,
+                to: challenges,
+                http,
+                context,
+                status: .ok,
+                if: conditions
+            )
+        }
+        do {
+            let call = GetInvite(code: code)
+            return try await relay(call, to: identity, http, context, status: .ok, if: conditions)
+        } catch let fault as Fault where fault.code == IdentityError.inviteUnknown.rawValue {
+            throw ChallengesError.codeNotFound
+        }
+    }
+}
+
 extension GatewayContext {
     /// The contest's code in the path. A code's first character says what the code leads to. Text
     /// that begins with another character is refused as an unknown code.
     func code(_ name: String) throws(ChallengesError) -> String {
         guard let text = parameters.get(name), text.utf8.first == UInt8(ascii: "c") else {
             throw .codeNotFound
+        }
+        return text
+    }
+
+    /// The invite's code in the path. Text that does not begin like one is refused as an unknown
+    /// invite.
+    func invite(_ name: String) throws(IdentityError) -> String {
+        guard let text = parameters.get(name), text.utf8.first == UInt8(ascii: "i") else {
+            throw .inviteUnknown
         }
         return text
     }

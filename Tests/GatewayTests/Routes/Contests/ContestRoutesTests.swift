@@ -199,7 +199,7 @@ import Wire
         #expect(short.code == "c")
     }
 
-    @Test(arguments: ["iabcdefghijklmno", "Cabcdefghijklmno", "%63abc", "7"])
+    @Test(arguments: ["rabcdefghijklmno", "Cabcdefghijklmno", "Iabcdefghijklmno", "%63abc", "7"])
     func `nobody is asked about what is not a contest's code`(code: String) async throws {
         try await house.gateway().test(token: house.token()) { client in
             for (method, path) in [
