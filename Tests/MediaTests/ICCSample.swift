@@ -43,9 +43,13 @@ struct ICCSample {
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
     }
 
-    /// A tag of tables that has this many bytes.
+    /// A tag of tables that has this many bytes, of which no thousand is like the one before.
     static func tables(_ count: Int) -> [UInt8] {
-        tag("mAB ", (8..<count).map { UInt8(truncatingIfNeeded: $0) })
+        var content = [UInt8](repeating: 0, count: count - 8)
+        for index in stride(from: 0, to: content.count, by: 1_000) {
+            content[index] = UInt8(truncatingIfNeeded: index / 1_000)
+        }
+        return tag("mAB ", content)
     }
 
     private static func words(_ text: String) -> [UInt8] {

@@ -59,7 +59,7 @@ struct JPEGSample {
 
     var bytes: [UInt8] {
         let block = exif.map { Self.segment(0xE1, Array("Exif".utf8) + [0, 0] + $0.bytes) } ?? []
-        return Self.start + Self.jfif + block + extras.flatMap(\.self) + image + trailer
+        return Self.start + Self.jfif + block + extras.reduce([], +) + image + trailer
     }
 
     /// The expected result if only metadata was added.

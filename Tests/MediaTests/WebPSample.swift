@@ -64,7 +64,7 @@ struct WebPSample {
 
     var bytes: [UInt8] {
         let head = flags.map { Self.extended($0, width, height) } ?? []
-        return Self.file(head + before.flatMap(\.self) + image + after.flatMap(\.self)) + trailer
+        return Self.file(head + before.reduce([], +) + image + after.flatMap(\.self)) + trailer
     }
 
     /// The picture with everything that must be removed; the header flags EXIF and XMP.

@@ -103,6 +103,9 @@ struct ICCTag {
             let start = data.startIndex
             let (inputs, outputs) = (Int(data[start + 8]), Int(data[start + 9]))
             let grid = Int(data[start + 10])
+            guard (1...16).contains(inputs), (1...16).contains(outputs), grid > 0 else {
+                return nil
+            }
             var points = outputs
             for _ in 0..<inputs {
                 points *= grid

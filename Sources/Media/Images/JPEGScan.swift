@@ -90,12 +90,12 @@ struct JPEGScan {
     }
 }
 
-/// The codes of a Huffman table.
+/// A Huffman table: its codes follow from how many there are of each length.
 struct HuffmanTable {
-    /// For each length of 1 to 16 bits: the first code, how many there are, and the place of the
-    /// first one's symbol.
-    private var lengths: [(code: Int, count: Int, place: Int)] = []
-    private let symbols: [UInt8]
+    /// The number of codes of 1 to 16 bits.
+    let counts: [Int]
+    /// The symbols in the order of their codes.
+    let symbols: [UInt8]
 
     /// The tables of a segment by class and number, 0x00 to 0x13; what makes no sense is ignored.
     static func all(in segment: [UInt8]) -> [UInt8: HuffmanTable] {
@@ -106,27 +106,14 @@ struct HuffmanTable {
             let count = counts.reduce(0, +)
             guard count <= 256, rest.count >= 17 + count else { break }
             if name & 0xEC == 0 {
-                tables[name] = HuffmanTable(counts, Array(rest.dropFirst(17).prefix(count)))
+                tables[name] = HuffmanTable(
+                    counts: counts,
+                    symbols: Array(rest.dropFirst(17).prefix(count))
+                )
             }
             rest = rest.dropFirst(17 + count)
         }
         return tables
-    }
-
-    private init(_ counts: [Int], _ symbols: [UInt8]) {
-        self.symbols = symbols
-        var (code, place) = (0, 0)
-        for count in counts {
-            lengths.append((code, count, place))
-            (code, place) = ((code + count) << 1, place + count)
-        }
-    }
-
-    /// The symbol of a code of a length; `nil` if there is none.
-    func symbol(_ code: Int, length: Int) -> UInt8? {
-        let codes = lengths[length - 1]
-        guard code >= codes.code, code - codes.code < codes.count else { return nil }
-        return symbols[codes.place + code - codes.code]
     }
 }
 
@@ -145,12 +132,16 @@ private struct BitReader {
 
     /// The symbol of the next code.
     mutating func symbol(_ table: HuffmanTable) throws -> UInt8 {
-        var code = 0
-        for length in 1...16 {
+        // Of each length the codes are consecutive, and begin at twice what follows the last shorter
+        // one, so that no code is less than `first`.
+        var (code, first, place) = (0, 0, 0)
+        for count in table.counts {
             if left == 0 { try load() }
             left -= 1
             code = code << 1 | Int(byte >> left & 1)
-            if let symbol = table.symbol(code, length: length) { return symbol }
+            if code - first < count { return table.symbols[place + code - first] }
+            place += count
+            first = (first + count) << 1
         }
         throw MediaError.damaged
     }

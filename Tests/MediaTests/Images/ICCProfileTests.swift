@@ -68,6 +68,15 @@ struct ICCProfileTests {
     }
 
     @Test(
+        arguments: [[0, 3, 2], [3, 0, 2], [17, 3, 1], [3, 17, 1], [3, 3, 0], [16, 1, 255]]
+            as [[UInt8]]
+    )
+    func `tables without channels or points, or with too many, are left out`(sizes: [UInt8]) {
+        let table = ICCSample.tag("mft1", sizes + [UInt8](repeating: 0, count: 9_000))
+        #expect(ICCProfile(ICCSample(tags: [("A2B0", table)]).bytes) == nil)
+    }
+
+    @Test(
         arguments: [
             ("words", Array("colours".utf8)), ("nothing", []),
             ("zeros", [UInt8](repeating: 0, count: 600)),

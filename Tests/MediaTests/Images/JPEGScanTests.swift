@@ -72,6 +72,16 @@ struct JPEGScanTests {
         #expect(refusal(picture(8, tables: tables, [0x5F, 0xFF, 0x00])) == .damaged)
     }
 
+    @Test(arguments: [[3, 0, 0], [2, 5, 0], [0, 0, 200]] as [[UInt8]])
+    func `a table with more codes than there can be is read, too`(counts: [UInt8]) {
+        let symbols = [UInt8](repeating: 0, count: counts.reduce(0) { $0 + Int($1) })
+        let codes = counts + [UInt8](repeating: 0, count: 13) + symbols
+        let tables = JPEGSample.segment(0xC4, [0x10] + codes)
+        for byte: UInt8 in [0x00, 0x3F, 0x7F] {
+            #expect(refusal(picture(8, tables: tables, [byte, byte])) == nil)
+        }
+    }
+
     /// Of three components the first has four blocks where the others have one.
     private let sampled: [UInt8] = [3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0]
 
