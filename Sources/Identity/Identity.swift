@@ -19,6 +19,7 @@ public struct Identity: Sendable {
     let limits: SignInLimits
     /// The minimum time between two changes of a time zone.
     let zonePause: Duration
+    let rules: AccountRules
     let reservedUsernames: ReservedUsernames
     let noticesKept: Duration
     let noticeLimit: NoticeLimit
@@ -47,6 +48,7 @@ public struct Identity: Sendable {
     ///     number of cores.
     ///   - limits: How often a client may sign in and register, and how many clients may wait.
     ///   - zonePause: The minimum time between two changes of a user's time zone (2.9-zones).
+    ///   - rules: The other times of accounts.
     ///   - reservedUsernames: The usernames that no new account can have (2.14-username).
     ///   - noticesKept: How long notices that were resolved or seen are kept.
     ///   - noticeLimit: How many notices one actor may create in a user's inbox (2.8-inbox).
@@ -61,6 +63,7 @@ public struct Identity: Sendable {
         passwordsAtOnce: Int? = nil,
         limits: SignInLimits = SignInLimits(),
         zonePause: Duration = .hours(24),
+        rules: AccountRules = AccountRules(),
         reservedUsernames: ReservedUsernames = .byDefault,
         noticesKept: Duration = Self.noticesKeptByDefault,
         noticeLimit: NoticeLimit = NoticeLimit(),
@@ -71,6 +74,7 @@ public struct Identity: Sendable {
         self.now = now
         self.limits = limits
         self.zonePause = zonePause
+        self.rules = rules
         self.reservedUsernames = reservedUsernames
         self.noticesKept = noticesKept
         self.noticeLimit = noticeLimit
@@ -99,6 +103,9 @@ public struct Identity: Sendable {
             $0.on(getSettings)
             $0.on(changeSettings)
             $0.on(setAvatar)
+            $0.on(removeAvatar)
+            $0.on(changeProfile)
+            $0.on(changePassword)
             $0.on(searchPeople)
             $0.on(getPerson)
             $0.on(sendFriendRequest)

@@ -31,5 +31,10 @@ extension Identity {
             Migration("m15_fill_friends", PackageResources.m15_fill_friends_sql),
             Migration("m16_order_friends", PackageResources.m16_order_friends_sql),
             Migration("m17_index_counts", PackageResources.m17_index_counts_sql),
+            Migration("m18_add_profiles", PackageResources.m18_add_profiles_sql),
+            Migration(
+                "m19_create_former_usernames",
+                PackageResources.m19_create_former_usernames_sql
+            ),
         ]
 }

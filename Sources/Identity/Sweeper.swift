@@ -5,7 +5,8 @@ import Values
 
 /// Deletes what is no longer needed: expired sessions and tokens, revocations older than any token,
 /// attempts that no limit counts, networks without a recent sign-in, old notices, the names of
-/// their subjects, the counts of actors' notices, and keys whose tokens have all expired.
+/// their subjects, the counts of actors' notices, former usernames that are no longer reserved, and
+/// keys whose tokens have all expired.
 struct Sweeper: Service {
     let identity: Identity
 
@@ -92,6 +93,9 @@ extension Identity {
         }
         try await database.inBatches { tx, limit in
             try await tx.purgeNoticeActors(before: now - NoticeLimit.window, limit: limit)
+        }
+        try await database.inBatches { tx, limit in
+            try await tx.purgeFormerUsernames(reservedUntil: now, limit: limit)
         }
         try await database.purgeSigningKeys(expiredBy: now)
     }

@@ -7,9 +7,6 @@ import Wire
     static func main() async {
         await Launch.service(.identity) { host in
             let settings = host.settings
-            let limits = try SignInLimits(settings)
-            let zonePause = try settings.duration("zone.change", default: .seconds(86_400))
-            let reserved = try ReservedUsernames(settings)
             var noticesKept = Identity.noticesKeptByDefault
             try settings.read("notices.kept", into: &noticesKept)
             let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
@@ -21,9 +18,10 @@ import Wire
                 secrets: host.derivedKeys(for: "token-signing"),
                 networkKeys: host.derivedKeys(for: "known-networks"),
                 passwordCost: cost ?? .production,
-                limits: limits,
-                zonePause: zonePause,
-                reservedUsernames: reserved,
+                limits: SignInLimits(settings),
+                zonePause: settings.duration("zone.change", default: .seconds(86_400)),
+                rules: AccountRules(settings),
+                reservedUsernames: ReservedUsernames(settings),
                 noticesKept: noticesKept,
                 noticeLimit: NoticeLimit(settings),
                 logger: host.logger

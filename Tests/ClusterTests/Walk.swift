@@ -139,6 +139,12 @@ final class Walk: Sendable {
         try await ask("HEAD /v1/media/{id}/{variant}", at: url, as: App(urls: ana.urls))
         let me = try await ask("GET /v1/me", as: ana)
         #expect(me["avatarURL"]?.text?.hasPrefix("/v1/media/") == true, "\(me.said)")
+        let named = try await ask("PATCH /v1/me", as: ana, ["displayName": "Ana A.", "bio": "Hi"])
+        #expect(named["displayName"] == "Ana A.", "\(named.said)")
+        let bare = try await ask("DELETE /v1/me/avatar", as: ana)
+        #expect(bare["avatarURL"]?.text == nil, "\(bare.said)")
+        let secret = ["current": App.password, "password": App.password]
+        try await ask("POST /v1/me/password", as: ana, secret)
         let wish: [String: Any] = ["timeZone": "Asia/Tokyo", "locale": "de", "isListed": true]
         try await ask("PATCH /v1/me/settings", as: ana, wish)
         let settings = try await ask("GET /v1/me/settings", as: ana)

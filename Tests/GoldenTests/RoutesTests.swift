@@ -35,6 +35,9 @@ import Wire
         "POST /v1/sessions": Example(json: #"{"login": "ana", "password": "correct horse"}"#),
         "POST /v1/sessions/refresh": Example(json: #"{"refreshToken": "token"}"#),
         "PUT /v1/me/avatar": Example(json: #"{"mediaID": "\#(id)"}"#),
+        "POST /v1/me/password": Example(
+            json: #"{"current": "correct horse", "password": "battery staple"}"#
+        ),
         "GET /v1/users": Example(query: "?q=ana"),
         "POST /v1/friend-requests": Example(json: #"{"to": "\#(id)"}"#),
         "GET /v1/friend-requests": Example(query: "?direction=incoming"),

@@ -81,7 +81,7 @@ struct AppTests {
         }
     }
 
-    /// The profile's page (CA-23, CA-24, FR-26, FR-43, GC-29, GC-47, SF-08, SF-26).
+    /// The profile's page (CA-23, CA-24, FR-26, FR-27, FR-43, SF-14, GC-29, GC-47, SF-08, SF-26).
     @Test func `a profile has details and a picture`() async throws {
         try await play { nobody, _ in
             let ana = try await nobody.registered("Ana")
@@ -100,6 +100,16 @@ struct AppTests {
             }
             #expect(me["email"] == "ana@example.org")
             #expect(seen["email"] == nil)
+            let words = #"{"displayName":"Ana L.","bio":"I swim.","username":"Anna"}"#
+            try await ana.succeed("PATCH /v1/me", json: words)
+            try await ana.succeed("DELETE /v1/me/avatar")
+            let changed = try await bo.succeed("GET /v1/users/\(ana.id)")
+            #expect(changed["displayName"] == "Ana L.")
+            #expect(changed["bio"] == "I swim.")
+            #expect(changed["username"] == "anna")
+            #expect(changed["avatarURL"] == nil)
+            let bare = try await ana.succeed("PATCH /v1/me", json: #"{"bio":null}"#)
+            #expect(bare["bio"] == nil)
         }
     }
 

@@ -94,6 +94,10 @@ final class Story {
         let picture = try await upload(as: ana)
         try await use(picture, of: ana)
         try await write(.identity, SetAvatar(mediaID: picture), ana)
+        try await write(.identity, RemoveAvatar(), ana)
+        try await write(.identity, ChangeProfile(displayName: "Ana T.", username: "ana.t"), ana)
+        let secret = "correct horse"
+        try await write(.identity, ChangePassword(current: secret, password: secret), ana)
         try await hear(ana)
         try await dare(from: ana, to: bo)
         try await define(ana)

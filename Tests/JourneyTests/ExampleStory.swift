@@ -126,8 +126,13 @@ final class ExampleStory {
         _ dee: Player
     ) async throws {
         try await upload(40, by: ana)
+        try await ask("removeAvatar", ana)
         try await ask("setAvatar", ana, body: #"{"mediaID":"\#(Self.id(40))"}"#)
         try await ask("getMe", ana)
+        let words = #"{"displayName":"Ana L.","bio":"I swim, whatever the weather."}"#
+        try await ask("changeProfile", ana, body: words)
+        let password = #"{"current":"correct horse","password":"correct horse battery"}"#
+        try await ask("changePassword", ana, body: password)
         try await ask("getSettings", ana)
         let wish = #"{"timeZone":"America/New_York","locale":"de","isListed":true}"#
         try await ask("changeSettings", ana, body: wish)

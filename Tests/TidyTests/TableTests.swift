@@ -34,6 +34,7 @@ struct TableTests {
         "accounts": [
             "Sources/Identity/Accounts/AccountsTable.swift",
             "Sources/Identity/Accounts/PeopleSearch.swift",
+            "Sources/Identity/Accounts/ProfilesTable.swift",
             "Sources/Identity/Friends/FriendPages.swift",
             "Sources/Identity/Settings/AccountSettingsTable.swift",
         ],

@@ -65,7 +65,7 @@ extension Identity {
         waits: Bool,
         at now: Instant
     ) async throws {
-        guard let refusal = try await database.refusalOfTaken(wish) else { return }
+        guard let refusal = try await database.refusalOfTaken(wish, at: now) else { return }
         if let trying = tryings.taken {
             let mayBeTold = try await database.transaction { tx in
                 if waits {
@@ -128,8 +128,11 @@ extension Reader {
 
     /// Returns the refusal of the first field whose value is in use. It refuses only the first,
     /// because each refusal reveals an account.
-    fileprivate func refusalOfTaken(_ wish: Registration) async throws -> Refusal? {
-        let taken = try await taken(wish.id, wish.username, wish.email)
+    fileprivate func refusalOfTaken(
+        _ wish: Registration,
+        at now: Instant
+    ) async throws -> Refusal? {
+        let taken = try await taken(wish.id, wish.username, wish.email, at: now)
         return if taken.id {
             Refusal(IdentityError.idTaken, at: "/user")
         } else if taken.username {
@@ -151,6 +154,7 @@ private struct Registration {
     let lastName: PersonName
     let email: EmailAddress?
     let timeZone: TimeZoneName
+    let termsVersion: TermsVersion?
 
     init(_ call: Register, unless reserved: ReservedUsernames) throws {
         var problems = FieldProblems<IdentityError>()
@@ -172,7 +176,11 @@ private struct Registration {
         let timeZone = problems.check("/timeZone") { () throws(IdentityError) in
             try TimeZoneName(call.timeZone ?? "UTC")
         }
-        guard let username, let password, let firstName, let lastName, let email, let timeZone
+        let termsVersion = problems.check("/termsVersion") { () throws(IdentityError) in
+            try call.termsVersion.map { name throws(IdentityError) in try TermsVersion(name) }
+        }
+        guard let username, let password, let firstName, let lastName, let email, let timeZone,
+            let termsVersion
         else {
             throw problems.refusal(.registrationInvalid)
         }
@@ -183,6 +191,7 @@ private struct Registration {
         self.lastName = lastName
         self.email = email
         self.timeZone = timeZone
+        self.termsVersion = termsVersion
     }
 
     func account(passwordHash: String, at now: Instant) -> NewAccount {
@@ -193,6 +202,7 @@ private struct Registration {
             lastName: lastName,
             email: email,
             timeZone: timeZone,
+            termsVersion: termsVersion,
             passwordHash: passwordHash,
             createdAt: now
         )
@@ -211,7 +221,8 @@ extension NewAccount {
             avatarURL: nil,
             timeZone: timeZone.text,
             createdAt: createdAt,
-            updatedAt: createdAt
+            updatedAt: createdAt,
+            termsVersion: termsVersion?.text
         )
     }
 
@@ -228,7 +239,8 @@ extension NewAccount {
             zones: [ZoneChange(since: createdAt, name: timeZone.text)],
             locale: LanguageTag.standard,
             isListed: false,
-            standing: .active
+            standing: .active,
+            defaultVisibility: .private
         )
     }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import Identifiers
 import IdentityAPI
 import Values
 
@@ -60,5 +61,15 @@ extension RateLimit {
     /// the site reveal no more.
     static func taken(_ network: ClientNetwork, _ limits: SignInLimits) -> RateLimit {
         RateLimit("taken", network.site.utf8, limits.takenAnAddress, limits.registrationsWindow)
+    }
+
+    /// Wrong passwords of a user who is signed in and changes the password.
+    static func guesses(of user: UserID, _ limits: SignInLimits) -> RateLimit {
+        RateLimit(
+            "guesses",
+            user.description.utf8,
+            limits.failuresAnAccount,
+            limits.failuresWindow
+        )
     }
 }

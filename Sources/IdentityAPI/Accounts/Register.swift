@@ -4,11 +4,11 @@ public import Wire
 /// Creates an account and signs its owner in.
 ///
 /// If a field is invalid, refuses with `identity.username_invalid`, `identity.password_invalid`,
-/// `identity.first_name_invalid`, `identity.last_name_invalid`, `identity.email_invalid` or
-/// `identity.time_zone_invalid`; if several are, with `identity.registration_invalid` and the code
-/// of each. Refuses with `wire.id_reserved` at `/user`. If all fields are valid, refuses the first
-/// value that is in use, and only that one: `identity.id_taken` at `/user`,
-/// `identity.username_taken`, `identity.email_taken`.
+/// `identity.first_name_invalid`, `identity.last_name_invalid`, `identity.email_invalid`,
+/// `identity.time_zone_invalid` or `identity.terms_version_invalid`; if several are, with
+/// `identity.registration_invalid` and the code of each. Refuses with `wire.id_reserved` at
+/// `/user`. If all fields are valid, refuses the first value that is in use, and only that one:
+/// `identity.id_taken` at `/user`, `identity.username_taken`, `identity.email_taken`.
 ///
 /// Refuses with `identity.registrations_exhausted`, and the seconds to wait, once 60 accounts were
 /// created from one network within a minute, or once 10 registrations from one site within a minute
@@ -49,6 +49,9 @@ public struct Register: ChoosesID, Limited {
     /// The time zone, an IANA name; `UTC` when absent.
     public var timeZone: String?
     public static let timeZoneLimit = TextLimit(1...64, format: "iana-time-zone")
+    /// The version of the terms that the user has accepted, on one line; absent if none was shown.
+    public var termsVersion: String?
+    public static let termsVersionLimit = TextLimit(1...40)
 
     public static let limits: FieldLimits = [
         "username": .text(usernameLimit),
@@ -57,6 +60,7 @@ public struct Register: ChoosesID, Limited {
         "lastName": .text(lastNameLimit),
         "email": .text(emailLimit),
         "timeZone": .text(timeZoneLimit),
+        "termsVersion": .text(termsVersionLimit),
     ]
 
     public init(
@@ -66,7 +70,8 @@ public struct Register: ChoosesID, Limited {
         firstName: String,
         lastName: String,
         email: String? = nil,
-        timeZone: String? = nil
+        timeZone: String? = nil,
+        termsVersion: String? = nil
     ) {
         self.user = user
         self.username = username
@@ -75,5 +80,6 @@ public struct Register: ChoosesID, Limited {
         self.lastName = lastName
         self.email = email
         self.timeZone = timeZone
+        self.termsVersion = termsVersion
     }
 }

@@ -82,6 +82,7 @@ struct Schemas {
     private static let names = [
         "Register": "Registration", "SignIn": "Credentials", "RefreshSession": "Refresh",
         "SetAvatar": "Avatar", "ChangeSettings": "SettingsChange",
+        "ChangeProfile": "ProfileChange", "ChangePassword": "PasswordChange",
         "SendFriendRequest": "NewFriendRequest", "SeeNotices": "SeenNotices",
         "CreateChallenge": "NewChallenge", "SubmitAssignment": "Submission",
         "CreateDefinition": "NewDefinition", "ChangeDefinition": "DefinitionChange",

@@ -87,6 +87,10 @@ extension DoorsScene {
         "PUT /v1/me/avatar": { cast in
             DoorsScene(json: #"{"mediaID":"\#(try await cast.owner.upload())"}"#)
         },
+        "PATCH /v1/me": { _ in DoorsScene(json: #"{"bio":"I swim."}"#) },
+        "POST /v1/me/password": { _ in
+            DoorsScene(json: #"{"current":"\#(Phone.password)","password":"\#(Phone.password)"}"#)
+        },
         "GET /v1/media/{id}/{variant}": submittedPicture,
         "HEAD /v1/media/{id}/{variant}": submittedPicture,
         "GET /v1/users": { cast in

@@ -2,11 +2,13 @@ import Hummingbird
 import IdentityAPI
 
 extension CallRoute {
-    /// The routes that create an account, sign in and out, and refresh a session.
+    /// The routes that create an account, sign in and out, refresh a session, and change a
+    /// password.
     static let sessions: [CallRoute] = [
         CallRoute(.post, "accounts", Register.self, to: \.identity, status: .created),
         CallRoute(.post, "sessions", SignIn.self, to: \.identity, status: .created),
         CallRoute(.post, "sessions/refresh", RefreshSession.self, to: \.identity),
+        CallRoute(.post, "me/password", ChangePassword.self, to: \.identity, status: .noContent),
         CallRoute(.delete, "sessions/current", SignOut.self, status: .noContent) {
             gateway,
             http,
