@@ -9,7 +9,7 @@ public import RPC
 public import ServiceLifecycle
 public import Values
 
-/// The identity service: accounts, settings, sessions, friends and inboxes.
+/// The identity service: accounts, settings, sessions, friends, inboxes and mail.
 public struct Identity: Sendable {
     let database: Database
     let media: any Caller
@@ -20,6 +20,9 @@ public struct Identity: Sendable {
     /// The minimum time between two changes of a time zone.
     let zonePause: Duration
     let rules: AccountRules
+    let mailRules: MailRules
+    /// Takes mail; `nil` if no mail can be sent.
+    let mail: (any MailTransport)?
     let reservedUsernames: ReservedUsernames
     let noticesKept: Duration
     let noticeLimit: NoticeLimit
@@ -49,6 +52,8 @@ public struct Identity: Sendable {
     ///   - limits: How often a client may sign in and register, and how many clients may wait.
     ///   - zonePause: The minimum time between two changes of a user's time zone (2.9-zones).
     ///   - rules: The other times of accounts.
+    ///   - mailRules: How mail is written, and how long it is tried.
+    ///   - mail: Takes mail; `nil` if no mail can be sent.
     ///   - reservedUsernames: The usernames that no new account can have (2.14-username).
     ///   - noticesKept: How long notices that were resolved or seen are kept.
     ///   - noticeLimit: How many notices one actor may create in a user's inbox (2.8-inbox).
@@ -64,6 +69,8 @@ public struct Identity: Sendable {
         limits: SignInLimits = SignInLimits(),
         zonePause: Duration = .hours(24),
         rules: AccountRules = AccountRules(),
+        mailRules: MailRules = MailRules(),
+        mail: (any MailTransport)? = nil,
         reservedUsernames: ReservedUsernames = .byDefault,
         noticesKept: Duration = Self.noticesKeptByDefault,
         noticeLimit: NoticeLimit = NoticeLimit(),
@@ -75,6 +82,8 @@ public struct Identity: Sendable {
         self.limits = limits
         self.zonePause = zonePause
         self.rules = rules
+        self.mailRules = mailRules
+        self.mail = mail
         self.reservedUsernames = reservedUsernames
         self.noticesKept = noticesKept
         self.noticeLimit = noticeLimit
@@ -106,6 +115,10 @@ public struct Identity: Sendable {
             $0.on(removeAvatar)
             $0.on(changeProfile)
             $0.on(changePassword)
+            $0.on(requestReset)
+            $0.on(resetPassword)
+            $0.on(sendVerification)
+            $0.on(verifyEmail)
             $0.on(searchPeople)
             $0.on(getPerson)
             $0.on(sendFriendRequest)
@@ -137,6 +150,6 @@ public struct Identity: Sendable {
 
     /// The background loops that run beside the switchboard.
     public var loops: [any Service] {
-        [Sweeper(identity: self)]
+        [Sweeper(identity: self), mailing]
     }
 }

@@ -36,5 +36,7 @@ extension Identity {
                 "m19_create_former_usernames",
                 PackageResources.m19_create_former_usernames_sql
             ),
+            Migration("m20_create_tickets", PackageResources.m20_create_tickets_sql),
+            Migration("m21_create_mail", PackageResources.m21_create_mail_sql),
         ]
 }

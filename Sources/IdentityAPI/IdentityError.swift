@@ -17,6 +17,8 @@ public enum IdentityError: String, ServiceError {
     case lastNameInvalid = "identity.last_name_invalid"
     case limitInvalid = "identity.limit_invalid"
     case localeInvalid = "identity.locale_invalid"
+    case mailsExhausted = "identity.mails_exhausted"
+    case nothingToVerify = "identity.nothing_to_verify"
     case noticeInvalid = "identity.notice_invalid"
     case noticeUnknown = "identity.notice_unknown"
     case passwordInvalid = "identity.password_invalid"
@@ -37,6 +39,8 @@ public enum IdentityError: String, ServiceError {
     case signInFailed = "identity.sign_in_failed"
     case signInsExhausted = "identity.sign_ins_exhausted"
     case termsVersionInvalid = "identity.terms_version_invalid"
+    case ticketInvalid = "identity.ticket_invalid"
+    case ticketsExhausted = "identity.tickets_exhausted"
     case timeZoneInvalid = "identity.time_zone_invalid"
     case tooManyNotices = "identity.too_many_notices"
     case tooManyPeople = "identity.too_many_people"
@@ -53,11 +57,11 @@ public enum IdentityError: String, ServiceError {
             .directionInvalid, .displayNameInvalid, .emailInvalid, .firstNameInvalid,
             .lastNameInvalid, .limitInvalid, .localeInvalid, .noticeInvalid, .passwordInvalid,
             .profileInvalid, .queryInvalid, .registrationInvalid, .requestToSelf,
-            .termsVersionInvalid, .timeZoneInvalid, .tooManyNotices, .tooManyPeople,
-            .usernameInvalid, .visibilityInvalid:
+            .termsVersionInvalid, .ticketInvalid, .timeZoneInvalid, .tooManyNotices,
+            .tooManyPeople, .usernameInvalid, .visibilityInvalid:
             .invalid
-        case .alreadyFriends, .emailTaken, .idTaken, .preparedOtherwise, .requestClosed,
-            .usernameChangeTooSoon, .usernameTaken, .zoneChangeTooSoon:
+        case .alreadyFriends, .emailTaken, .idTaken, .nothingToVerify, .preparedOtherwise,
+            .requestClosed, .usernameChangeTooSoon, .usernameTaken, .zoneChangeTooSoon:
             .conflict
         case .passwordWrong:
             .forbidden
@@ -67,8 +71,8 @@ public enum IdentityError: String, ServiceError {
             .unauthenticated
         case .noticeUnknown, .personUnknown, .requestUnknown:
             .notFound
-        case .passwordsExhausted, .registrationsExhausted, .requestsADayExhausted,
-            .requestsOpenExhausted, .signInsExhausted:
+        case .mailsExhausted, .passwordsExhausted, .registrationsExhausted,
+            .requestsADayExhausted, .requestsOpenExhausted, .signInsExhausted, .ticketsExhausted:
             .exhausted
         case .busy:
             .unavailable
@@ -96,6 +100,9 @@ public enum IdentityError: String, ServiceError {
         case .lastNameInvalid: "The last name must be one line of at most 80 characters."
         case .limitInvalid: "A page holds 1 to 100 items."
         case .localeInvalid: "The language must be en or de."
+        case .mailsExhausted: "Too many mails were asked for in a short time. Try again later."
+        case .nothingToVerify:
+            "There is no address to verify: it is verified already, or you have none yet."
         case .noticeInvalid: "The notice has an unknown kind, or a field beyond its limit."
         case .noticeUnknown: "There is no such notice in your inbox."
         case .passwordInvalid: "The password must have 8 to 256 characters."
@@ -122,6 +129,10 @@ public enum IdentityError: String, ServiceError {
         case .signInsExhausted: "There were too many sign-ins in a short time. Try again later."
         case .termsVersionInvalid:
             "The version of the terms must be one line of 1 to 40 characters."
+        case .ticketInvalid:
+            "The ticket is wrong, was used, or has expired: ask for another mail."
+        case .ticketsExhausted:
+            "There were too many wrong tickets from this address. Try again later."
         case .timeZoneInvalid: "The time zone must be an IANA name, such as Europe/Berlin."
         case .tooManyNotices: "Name at most 100 notices at a time."
         case .tooManyPeople: "Name at most 100 users at a time."

@@ -6,5 +6,6 @@ extension AccountRules {
     init(_ settings: Settings) throws {
         self.init()
         try settings.read("username.change", into: &usernamePause)
+        try settings.read("reset.life", into: &resetLife)
     }
 }

@@ -21,6 +21,8 @@ import Wire
                 limits: SignInLimits(settings),
                 zonePause: settings.duration("zone.change", default: .seconds(86_400)),
                 rules: AccountRules(settings),
+                mailRules: MailRules(settings),
+                mail: (try? host.directory("mail")).map { MailDirectory($0) },
                 reservedUsernames: ReservedUsernames(settings),
                 noticesKept: noticesKept,
                 noticeLimit: NoticeLimit(settings),

@@ -20,6 +20,8 @@ struct Town: Sendable {
     let clock: StoppedClock
     let identity: Identity
     let door: Switchboard
+    /// Takes the mails.
+    let postbox: Postbox
 
     static let password = "correct horse"
     static let cheap = PasswordCost(logN: 1, r: 1, p: 1)
@@ -44,6 +46,8 @@ struct Town: Sendable {
         logger: Logger = TestServer.quiet
     ) {
         self.clock = clock
+        let postbox = Postbox()
+        self.postbox = postbox
         identity = Identity(
             database: database,
             media: media.asked(by: .identity),
@@ -54,6 +58,7 @@ struct Town: Sendable {
             passwordsAtOnce: 2,
             limits: limits,
             rules: rules,
+            mail: postbox,
             reservedUsernames: reserved,
             noticesKept: noticesKept,
             noticeLimit: noticeLimit,

@@ -113,6 +113,43 @@ struct AppTests {
         }
     }
 
+    /// An address is proved, and a lost password reset, by what is mailed (CH-23, FR-27).
+    @Test func `an address is proved, and a lost password reset by what is mailed`() async throws {
+        try await play { nobody, cluster in
+            let ana = try await nobody.registered("Ana")
+            let first = "ana@example.org"
+            try await ana.succeed("PATCH /v1/me", json: #"{"email":"anna@example.org"}"#)
+            try await ana.succeed("POST /v1/me/email/verification")
+            let proof = try await cluster.ticket(to: "anna@example.org")
+            // Until it is used, the first address resets.
+            try await nobody.succeed("POST /v1/password-resets", json: #"{"login":"\#(first)"}"#)
+            let stale = try await cluster.ticket(to: first)
+            let json = #"{"ticket":"\#(proof)"}"#
+            try await nobody.succeed("POST /v1/email-verifications", json: json)
+            #expect(try await ana.succeed("GET /v1/me")["email"] == "anna@example.org")
+            func reset(_ ticket: String) async throws -> Phone.Answer {
+                try await nobody.ask(
+                    "POST /v1/password-resets/confirm",
+                    json: #"{"ticket":"\#(ticket)","password":"battery staple"}"#
+                )
+            }
+            let refused = try await reset(stale)
+            #expect(refused.status == 400)
+            #expect(refused["code"] == "identity.ticket_invalid")
+            for login in ["anna@example.org", "nobody"] {
+                let json = #"{"login":"\#(login)"}"#
+                let answer = try await nobody.ask("POST /v1/password-resets", json: json)
+                #expect(answer.status == 204)
+            }
+            let ticket = try await cluster.ticket(to: "anna@example.org")
+            let again = try nobody.signedIn(try await reset(ticket))
+            #expect(try await again.succeed("GET /v1/me")["username"] == "ana")
+            #expect(try await reset(ticket).status == 400)
+            let old = #"{"login":"ana","password":"\#(Phone.password)"}"#
+            #expect(try await nobody.ask("POST /v1/sessions", json: old).status == 401)
+        }
+    }
+
     /// Dares, from both sides (CA-01, CA-02, CA-04, CA-05, CA-06, CA-07, CA-08, CA-09, CA-10,
     /// CA-11, CA-12, CA-13, CA-14, K-01, K-02, K-03).
     @Test func `a dare is answered, done and approved, and each side has its labels`()

@@ -87,6 +87,7 @@ final class ExampleStory {
         try await compete(ana, bo, cy, dee)
         pace = .seconds(10)
         try await compare(ana, bo)
+        try await recover()
         for operation in routes.keys {
             #expect(steps[operation] != nil, "the story does not tell \(operation)")
         }
@@ -108,6 +109,15 @@ final class ExampleStory {
                 """
         )
         return Player(id: Self.id(number), token: try #require(answer["accessToken"]?.text))
+    }
+
+    /// Eli has lost his password at once.
+    private func recover() async throws {
+        _ = try await register(5, "eli", "Eli", "Okafor", #","email":"eli@example.org""#)
+        try await ask("requestReset", nil, body: #"{"login":"eli"}"#)
+        let ticket = try await cluster.ticket(to: "eli@example.org")
+        let body = #"{"ticket":"\#(ticket)","password":"correct horse again"}"#
+        try await ask("resetPassword", nil, body: body)
     }
 
     private func haveSessions(_ ana: Player) async throws {
@@ -133,6 +143,9 @@ final class ExampleStory {
         try await ask("changeProfile", ana, body: words)
         let password = #"{"current":"correct horse","password":"correct horse battery"}"#
         try await ask("changePassword", ana, body: password)
+        try await ask("sendVerification", ana)
+        let ticket = try await cluster.ticket(to: "ana@example.org")
+        try await ask("verifyEmail", nil, body: #"{"ticket":"\#(ticket)"}"#)
         try await ask("getSettings", ana)
         let wish = #"{"timeZone":"America/New_York","locale":"de","isListed":true}"#
         try await ask("changeSettings", ana, body: wish)
@@ -355,6 +368,9 @@ final class ExampleStory {
         let tokens = line.replacing(/"accessToken":"[^"]*"/, with: #""accessToken":"eyJhbGciOi…""#)
             .replacing(/"refreshToken":"[^"]*"/) { _ in
                 #""refreshToken":"\#(String(repeating: "x", count: 43))""#
+            }
+            .replacing(/"ticket":"[^"]*"/) { _ in
+                #""ticket":"\#(String(repeating: "x", count: 43))""#
             }
         let codes = tokens.replacing(/c[a-z2-7]{15}/) { substitute(ofCode: String($0.output)) }
         return codes.replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/) {

@@ -57,13 +57,8 @@ struct ProfileChange {
         self.email = email
     }
 
-    /// Applies the change.
-    ///
-    /// - Parameters:
-    ///   - profile: The profile.
-    ///   - now: The time.
-    ///   - pause: The minimum time between two changes of the username.
-    ///   - reserved: The usernames that nobody can take; who has one keeps it.
+    /// Applies the change. Refuses another username within `pause` after the last one, and one that
+    /// is reserved; who has a reserved one keeps it.
     func apply(
         to profile: inout AccountProfile,
         at now: Instant,

@@ -1,3 +1,4 @@
+import Identifiers
 import IdentityAPI
 import Outbox
 import Postgres
@@ -32,6 +33,10 @@ extension Identity {
                     try await tx.refuseReserved(username, for: user, at: now)
                     try tx.reserve(held.username, of: user, until: now + rules.usernamePause)
                 }
+                if let wanted = next.emailWanted, wanted != held.emailWanted {
+                    try tx.dropTickets(of: user, .email)
+                    try await tellOfWish(next, of: user, version: card.version, tx, at: now)
+                }
                 try publish(card, tx)
             }
             guard let account = try await tx.accounts([user])[user] else {
@@ -39,5 +44,19 @@ extension Identity {
             }
             return account
         }
+    }
+
+    /// Tells the present address that another one is wanted.
+    private func tellOfWish(
+        _ profile: AccountProfile,
+        of user: UserID,
+        version: Int64,
+        _ tx: Transaction,
+        at now: Instant
+    ) async throws {
+        guard let email = profile.email else { return }
+        try await tx.countMail([.addresses(of: user, limits)], at: now)
+        let cause = "\(user):\(version)"
+        try tx.post(.addressWanted, of: user, to: email, because: cause, at: now)
     }
 }

@@ -9,12 +9,7 @@ import Wire
 extension Identity {
     func changePassword(_ call: ChangePassword, in context: CallContext) async throws -> Nothing {
         let user = try context.signedIn
-        let password: NewPassword
-        do throws(IdentityError) {
-            password = try NewPassword(call.password)
-        } catch {
-            throw Refusal(error, at: "/password")
-        }
+        let password = try NewPassword(call.password, at: "/password")
         guard let found = try await database.credentials(user) else {
             throw WireError.signInNeeded
         }
@@ -42,6 +37,10 @@ extension Identity {
                     at: now
                 )
             else { throw Refusal(IdentityError.passwordWrong, at: "/current") }
+            try tx.dropTickets(of: user)
+            if let email = try await tx.addresses(of: user)?.email {
+                try tx.post(.passwordChanged, of: user, to: email.text, at: now)
+            }
             try await revoke(
                 tx.endSessions(of: user, except: context.session, at: now),
                 tx,

@@ -9,4 +9,13 @@ struct NewPassword {
         guard Register.passwordLimit.allows(text) else { throw .passwordInvalid }
         self.text = text
     }
+
+    /// Creates a password; refuses an invalid one at the field.
+    init(_ text: String, at pointer: String) throws(Refusal) {
+        do throws(IdentityError) {
+            try self.init(text)
+        } catch {
+            throw Refusal(error, at: pointer)
+        }
+    }
 }

@@ -11,7 +11,8 @@ public import Wire
 /// `identity.display_name_invalid`, `identity.bio_invalid`, `identity.username_invalid` or
 /// `identity.email_invalid`; if several are, with `identity.profile_invalid` and the code of each.
 /// Refuses with `identity.username_taken` and `identity.username_change_too_soon` at `/username`,
-/// and with `wire.sign_in_needed` if the caller's account no longer exists.
+/// with `identity.mails_exhausted`, and the seconds to wait, after 3 changes of the wanted address
+/// within 10 minutes, and with `wire.sign_in_needed` if the caller's account no longer exists.
 public struct ChangeProfile: Call, Limited, MergePatch {
     public static let id: CallID = 0x0111
     public static let effect = Effect.once

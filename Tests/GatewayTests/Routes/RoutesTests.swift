@@ -678,7 +678,8 @@ import Wire
     @Test(arguments: [
         (HTTPRequest.Method.delete, "/v1/sessions/current"), (.get, "/v1/me"),
         (.put, "/v1/me/avatar"), (.delete, "/v1/me/avatar"), (.patch, "/v1/me"),
-        (.post, "/v1/me/password"), (.get, "/v1/users?q=a"), (.get, "/v1/users/\(UserID())"),
+        (.post, "/v1/me/password"), (.post, "/v1/me/email/verification"), (.get, "/v1/users?q=a"),
+        (.get, "/v1/users/\(UserID())"),
         (.post, "/v1/friend-requests"), (.get, "/v1/friend-requests?direction=incoming"),
         (.post, "/v1/friend-requests/\(UserID())/accept"), (.get, "/v1/friends"),
         (.delete, "/v1/friends/\(UserID())"), (.post, "/v1/media"), (.post, "/v1/challenges"),

@@ -83,6 +83,8 @@ struct Schemas {
         "Register": "Registration", "SignIn": "Credentials", "RefreshSession": "Refresh",
         "SetAvatar": "Avatar", "ChangeSettings": "SettingsChange",
         "ChangeProfile": "ProfileChange", "ChangePassword": "PasswordChange",
+        "RequestReset": "ResetRequest", "ResetPassword": "PasswordReset",
+        "VerifyEmail": "EmailVerification",
         "SendFriendRequest": "NewFriendRequest", "SeeNotices": "SeenNotices",
         "CreateChallenge": "NewChallenge", "SubmitAssignment": "Submission",
         "CreateDefinition": "NewDefinition", "ChangeDefinition": "DefinitionChange",
