@@ -183,6 +183,7 @@ package struct Scene: Sendable {
 /// The identity service as seen by challenges: all users are friends except those named.
 package final class FakeIdentity: Sendable {
     private let standings = Mutex<[UserID: CheckRecipients.Standing]>([:])
+    private let visibilities = Mutex<[UserID: CompetitionVisibility]>([:])
     private let relationVersion = Mutex<Int64>(1)
     private let zones = Mutex<[UserID: [ZoneChange]]>([:])
     private let answers = Mutex(0)
@@ -201,6 +202,11 @@ package final class FakeIdentity: Sendable {
         zones.withLock { $0[user] = changes }
     }
 
+    /// Sets who sees a user's new competitions; the choice of other users is unknown.
+    package func set(defaultVisibility visibility: CompetitionVisibility, of user: UserID) {
+        visibilities.withLock { $0[user] = visibility }
+    }
+
     package func setRelationVersion(_ version: Int64) {
         relationVersion.withLock { $0 = version }
     }
@@ -209,11 +215,17 @@ package final class FakeIdentity: Sendable {
         _ user: UserID,
         called name: String? = nil,
         version: Int64 = 1,
-        zones: [ZoneChange]? = nil
+        zones: [ZoneChange]? = nil,
+        defaultVisibility: CompetitionVisibility? = nil
     ) -> PersonCard {
         let name = name ?? "user_\(user.description.suffix(8))"
         let person = Person(id: user, username: name, firstName: "First", lastName: "Last")
-        return PersonCard(person: person, version: version, zones: zones)
+        return PersonCard(
+            person: person,
+            version: version,
+            zones: zones,
+            defaultVisibility: defaultVisibility
+        )
     }
 
     package var switchboard: Switchboard {
@@ -233,7 +245,8 @@ package final class FakeIdentity: Sendable {
                 return CheckRecipients.Reply(
                     sender: Self.card(
                         call.sender,
-                        zones: zones.withLock { $0[call.sender] }
+                        zones: zones.withLock { $0[call.sender] },
+                        defaultVisibility: visibilities.withLock { $0[call.sender] }
                     ),
                     recipients: call.recipients.map { user in
                         let standing = standings.withLock { $0[user] } ?? .friend

@@ -32,6 +32,8 @@ public enum Named {
     public enum Subject {}
     /// A stopwatch or countdown for an assignment, a contest or a goal.
     public enum Timing {}
+    /// A mail to a person.
+    public enum Mail {}
 }
 
 public typealias UserID = ID<Named.User>
@@ -50,3 +52,4 @@ public typealias MedalID = ID<Named.Medal>
 public typealias ReminderID = ID<Named.Reminder>
 public typealias SubjectID = ID<Named.Subject>
 public typealias TimingID = ID<Named.Timing>
+public typealias MailID = ID<Named.Mail>

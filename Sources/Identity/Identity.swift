@@ -9,7 +9,7 @@ public import RPC
 public import ServiceLifecycle
 public import Values
 
-/// The identity service: accounts, settings, sessions, friends, invites and inboxes.
+/// The identity service: accounts, settings, sessions, friends, invites, inboxes and mail.
 public struct Identity: Sendable {
     let database: Database
     let media: any Caller
@@ -19,6 +19,10 @@ public struct Identity: Sendable {
     let limits: SignInLimits
     /// The minimum time between two changes of a time zone.
     let zonePause: Duration
+    let rules: AccountRules
+    let mailRules: MailRules
+    /// Takes mail; `nil` if no mail can be sent.
+    let mail: (any MailTransport)?
     let reservedUsernames: ReservedUsernames
     let noticesKept: Duration
     let noticeLimit: NoticeLimit
@@ -48,6 +52,9 @@ public struct Identity: Sendable {
     ///     number of cores.
     ///   - limits: How often a client may sign in and register, and how many clients may wait.
     ///   - zonePause: The minimum time between two changes of a user's time zone (2.9-zones).
+    ///   - rules: The other times of accounts.
+    ///   - mailRules: How mail is written, and how long it is tried.
+    ///   - mail: Takes mail; `nil` if no mail can be sent.
     ///   - reservedUsernames: The usernames that no new account can have (2.14-username).
     ///   - noticesKept: How long notices that were resolved or seen are kept.
     ///   - noticeLimit: How many notices one actor may create in a user's inbox (2.8-inbox).
@@ -63,6 +70,9 @@ public struct Identity: Sendable {
         passwordsAtOnce: Int? = nil,
         limits: SignInLimits = SignInLimits(),
         zonePause: Duration = .hours(24),
+        rules: AccountRules = AccountRules(),
+        mailRules: MailRules = MailRules(),
+        mail: (any MailTransport)? = nil,
         reservedUsernames: ReservedUsernames = .byDefault,
         noticesKept: Duration = Self.noticesKeptByDefault,
         noticeLimit: NoticeLimit = NoticeLimit(),
@@ -74,6 +84,9 @@ public struct Identity: Sendable {
         self.now = now
         self.limits = limits
         self.zonePause = zonePause
+        self.rules = rules
+        self.mailRules = mailRules
+        self.mail = mail
         self.reservedUsernames = reservedUsernames
         self.noticesKept = noticesKept
         self.noticeLimit = noticeLimit
@@ -104,6 +117,13 @@ public struct Identity: Sendable {
             $0.on(getSettings)
             $0.on(changeSettings)
             $0.on(setAvatar)
+            $0.on(removeAvatar)
+            $0.on(changeProfile)
+            $0.on(changePassword)
+            $0.on(requestReset)
+            $0.on(resetPassword)
+            $0.on(sendVerification)
+            $0.on(verifyEmail)
             $0.on(searchPeople)
             $0.on(getPerson)
             $0.on(sendFriendRequest)
@@ -141,6 +161,6 @@ public struct Identity: Sendable {
 
     /// The background loops that run beside the switchboard.
     public var loops: [any Service] {
-        [Sweeper(identity: self)]
+        [Sweeper(identity: self), mailing]
     }
 }

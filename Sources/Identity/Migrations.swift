@@ -31,6 +31,13 @@ extension Identity {
             Migration("m15_fill_friends", PackageResources.m15_fill_friends_sql),
             Migration("m16_order_friends", PackageResources.m16_order_friends_sql),
             Migration("m17_index_counts", PackageResources.m17_index_counts_sql),
+            Migration("m18_add_profiles", PackageResources.m18_add_profiles_sql),
+            Migration(
+                "m19_create_former_usernames",
+                PackageResources.m19_create_former_usernames_sql
+            ),
+            Migration("m20_create_tickets", PackageResources.m20_create_tickets_sql),
+            Migration("m21_create_mail", PackageResources.m21_create_mail_sql),
             Migration("m22_create_invites", PackageResources.m22_create_invites_sql),
             Migration("m23_index_similar_names", PackageResources.m23_index_similar_names_sql),
             Migration("m24_search_similar_names", PackageResources.m24_search_similar_names_sql),

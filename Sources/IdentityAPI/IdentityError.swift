@@ -4,10 +4,12 @@ public import Wire
 public enum IdentityError: String, ServiceError {
     case alreadyFriends = "identity.already_friends"
     case avatarInvalid = "identity.avatar_invalid"
+    case bioInvalid = "identity.bio_invalid"
     case busy = "identity.busy"
     case challengesFromInvalid = "identity.challenges_from_invalid"
     case cursorInvalid = "identity.cursor_invalid"
     case directionInvalid = "identity.direction_invalid"
+    case displayNameInvalid = "identity.display_name_invalid"
     case emailInvalid = "identity.email_invalid"
     case emailTaken = "identity.email_taken"
     case firstNameInvalid = "identity.first_name_invalid"
@@ -21,11 +23,16 @@ public enum IdentityError: String, ServiceError {
     case lastNameInvalid = "identity.last_name_invalid"
     case limitInvalid = "identity.limit_invalid"
     case localeInvalid = "identity.locale_invalid"
+    case mailsExhausted = "identity.mails_exhausted"
+    case nothingToVerify = "identity.nothing_to_verify"
     case noticeInvalid = "identity.notice_invalid"
     case noticeUnknown = "identity.notice_unknown"
     case passwordInvalid = "identity.password_invalid"
+    case passwordWrong = "identity.password_wrong"
+    case passwordsExhausted = "identity.passwords_exhausted"
     case personUnknown = "identity.person_unknown"
     case preparedOtherwise = "identity.prepared_otherwise"
+    case profileInvalid = "identity.profile_invalid"
     case queryInvalid = "identity.query_invalid"
     case refreshTokenInvalid = "identity.refresh_token_invalid"
     case registrationInvalid = "identity.registration_invalid"
@@ -37,34 +44,45 @@ public enum IdentityError: String, ServiceError {
     case requestsOpenExhausted = "identity.requests_open_exhausted"
     case signInFailed = "identity.sign_in_failed"
     case signInsExhausted = "identity.sign_ins_exhausted"
+    case termsVersionInvalid = "identity.terms_version_invalid"
+    case ticketInvalid = "identity.ticket_invalid"
+    case ticketsExhausted = "identity.tickets_exhausted"
     case timeZoneInvalid = "identity.time_zone_invalid"
     case tooManyNotices = "identity.too_many_notices"
     case tooManyPeople = "identity.too_many_people"
+    case usernameChangeTooSoon = "identity.username_change_too_soon"
     case usernameInvalid = "identity.username_invalid"
     case usernameTaken = "identity.username_taken"
     case usesInvalid = "identity.uses_invalid"
     case versionStale = "identity.version_stale"
+    case visibilityInvalid = "identity.visibility_invalid"
     case zoneChangeTooSoon = "identity.zone_change_too_soon"
 
     public var kind: Fault.Kind {
         switch self {
-        case .avatarInvalid, .challengesFromInvalid, .cursorInvalid, .directionInvalid,
-            .emailInvalid, .firstNameInvalid, .inviteInvalid, .inviteKindInvalid, .lastNameInvalid,
-            .limitInvalid, .localeInvalid, .noticeInvalid, .passwordInvalid, .queryInvalid,
-            .registrationInvalid, .requestToSelf, .timeZoneInvalid, .tooManyNotices,
-            .tooManyPeople, .usernameInvalid, .usesInvalid:
+        case .avatarInvalid, .bioInvalid, .challengesFromInvalid, .cursorInvalid,
+            .directionInvalid, .displayNameInvalid, .emailInvalid, .firstNameInvalid,
+            .inviteInvalid, .inviteKindInvalid, .lastNameInvalid, .limitInvalid, .localeInvalid,
+            .noticeInvalid, .passwordInvalid, .profileInvalid, .queryInvalid,
+            .registrationInvalid, .requestToSelf, .termsVersionInvalid, .ticketInvalid,
+            .timeZoneInvalid, .tooManyNotices, .tooManyPeople, .usernameInvalid, .usesInvalid,
+            .visibilityInvalid:
             .invalid
         case .alreadyFriends, .emailTaken, .idTaken, .inviteOwn, .invitesTooMany,
-            .preparedOtherwise, .requestClosed, .usernameTaken, .zoneChangeTooSoon:
+            .nothingToVerify, .preparedOtherwise, .requestClosed, .usernameChangeTooSoon,
+            .usernameTaken, .zoneChangeTooSoon:
             .conflict
+        case .passwordWrong:
+            .forbidden
         case .versionStale:
             .stale
         case .refreshTokenInvalid, .signInFailed:
             .unauthenticated
         case .inviteUnknown, .noticeUnknown, .personUnknown, .requestUnknown:
             .notFound
-        case .invitesADayExhausted, .registrationsExhausted, .requestsADayExhausted,
-            .requestsOpenExhausted, .signInsExhausted:
+        case .invitesADayExhausted, .mailsExhausted, .passwordsExhausted,
+            .registrationsExhausted, .requestsADayExhausted, .requestsOpenExhausted,
+            .signInsExhausted, .ticketsExhausted:
             .exhausted
         case .busy:
             .unavailable
@@ -75,10 +93,13 @@ public enum IdentityError: String, ServiceError {
         switch self {
         case .alreadyFriends: "You are already friends."
         case .avatarInvalid: "You have no such picture, or it cannot be an avatar: choose another."
+        case .bioInvalid: "The bio must have at most 300 characters."
         case .busy: "Too many sign-ins and registrations are in progress. Try again shortly."
         case .challengesFromInvalid: "The setting is unknown: choose friends or nobody."
         case .cursorInvalid: "The cursor does not belong to this list. Start without a cursor."
         case .directionInvalid: "The direction is unknown: choose incoming or outgoing."
+        case .displayNameInvalid:
+            "The display name must be one line of at most 80 characters."
         case .emailInvalid:
             "The e-mail address is not valid: use the form name@example.com, with at most 254 "
                 + "characters."
@@ -97,11 +118,18 @@ public enum IdentityError: String, ServiceError {
         case .lastNameInvalid: "The last name must be one line of at most 80 characters."
         case .limitInvalid: "A page holds 1 to 100 items."
         case .localeInvalid: "The language must be en or de."
+        case .mailsExhausted: "Too many mails were asked for in a short time. Try again later."
+        case .nothingToVerify:
+            "There is no address to verify: it is verified already, or you have none yet."
         case .noticeInvalid: "The notice has an unknown kind, or a field beyond its limit."
         case .noticeUnknown: "There is no such notice in your inbox."
         case .passwordInvalid: "The password must have 8 to 256 characters."
+        case .passwordWrong: "The present password is wrong: enter it again, or reset it."
+        case .passwordsExhausted:
+            "There were too many wrong passwords in a short time. Try again later."
         case .personUnknown: "There is no such user."
         case .preparedOtherwise: "These users were prepared with another password: use that one."
+        case .profileInvalid: "Some fields are not valid: correct those that are listed."
         case .queryInvalid: "The search must have 1 to 80 characters."
         case .refreshTokenInvalid:
             "The refresh token is not valid, or its session has ended. Sign in again."
@@ -117,15 +145,25 @@ public enum IdentityError: String, ServiceError {
             "You have the maximum of 50 open friend requests: withdraw one, or wait for an answer."
         case .signInFailed: "The username, e-mail address or password is wrong."
         case .signInsExhausted: "There were too many sign-ins in a short time. Try again later."
+        case .termsVersionInvalid:
+            "The version of the terms must be one line of 1 to 40 characters."
+        case .ticketInvalid:
+            "The ticket is wrong, was used, or has expired: ask for another mail."
+        case .ticketsExhausted:
+            "There were too many wrong tickets from this address. Try again later."
         case .timeZoneInvalid: "The time zone must be an IANA name, such as Europe/Berlin."
         case .tooManyNotices: "Name at most 100 notices at a time."
         case .tooManyPeople: "Name at most 100 users at a time."
+        case .usernameChangeTooSoon:
+            "The username was changed less than 30 days ago: keep it until they are over."
         case .usernameInvalid:
             "The username must have 3 to 30 characters: a to z, 0 to 9, underscore or full stop. "
                 + "Some words are reserved, such as hidden and system."
         case .usernameTaken: "This username belongs to another account: choose another."
         case .usesInvalid: "An invite can be used 1 to 1,000 times."
         case .versionStale: "The settings have changed since you read them: read them again."
+        case .visibilityInvalid:
+            "The visibility is unknown: choose private, friends, link or public."
         case .zoneChangeTooSoon:
             "The time zone was changed a short time ago. The settings say when it can be changed "
                 + "again."

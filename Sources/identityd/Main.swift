@@ -7,8 +7,6 @@ import Wire
     static func main() async {
         await Launch.service(.identity) { host in
             let settings = host.settings
-            let limits = try SignInLimits(settings)
-            let zonePause = try settings.duration("zone.change", default: .seconds(86_400))
             var noticesKept = Identity.noticesKeptByDefault
             try settings.read("notices.kept", into: &noticesKept)
             let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
@@ -20,8 +18,11 @@ import Wire
                 secrets: host.derivedKeys(for: "token-signing"),
                 networkKeys: host.derivedKeys(for: "known-networks"),
                 passwordCost: cost ?? .production,
-                limits: limits,
-                zonePause: zonePause,
+                limits: SignInLimits(settings),
+                zonePause: settings.duration("zone.change", default: .seconds(86_400)),
+                rules: AccountRules(settings),
+                mailRules: MailRules(settings),
+                mail: (try? host.directory("mail")).map { MailDirectory($0) },
                 reservedUsernames: ReservedUsernames(settings),
                 noticesKept: noticesKept,
                 noticeLimit: NoticeLimit(settings),

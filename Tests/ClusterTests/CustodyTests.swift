@@ -69,6 +69,7 @@ import SystemPackage
                 "run/owners": "0:0 100644", "postgres": "0:0 40755",
                 "postgres/data": "\(database) 40700", "postgres/log": "\(database) 40700",
                 "postgres/run": "\(database) 40755", "media": "\(services) 40700",
+                "mail": "\(services) 40700",
                 "secrets": "0:0 40700",
             ]
         )

@@ -50,6 +50,7 @@ final class Walk: Sendable {
         try await walk.compete()
         try await walk.pursue()
         try await walk.time()
+        try await walk.recover(cluster)
         return walk
     }
 
@@ -177,6 +178,12 @@ final class Walk: Sendable {
         try await ask("HEAD /v1/media/{id}/{variant}", at: url, as: App(urls: ana.urls))
         let me = try await ask("GET /v1/me", as: ana)
         #expect(me["avatarURL"]?.text?.hasPrefix("/v1/media/") == true, "\(me.said)")
+        let named = try await ask("PATCH /v1/me", as: ana, ["displayName": "Ana A.", "bio": "Hi"])
+        #expect(named["displayName"] == "Ana A.", "\(named.said)")
+        let bare = try await ask("DELETE /v1/me/avatar", as: ana)
+        #expect(bare["avatarURL"]?.text == nil, "\(bare.said)")
+        let secret = ["current": App.password, "password": App.password]
+        try await ask("POST /v1/me/password", as: ana, secret)
         let wish: [String: Any] = ["timeZone": "Asia/Tokyo", "locale": "de", "isListed": true]
         try await ask("PATCH /v1/me/settings", as: ana, wish)
         let settings = try await ask("GET /v1/me/settings", as: ana)
@@ -184,6 +191,22 @@ final class Walk: Sendable {
         let found = try await ask("GET /v1/users", query: "?q=\(bo.username)", as: ana)
         #expect(found["items"].items.map { $0["id"]?.text } == [bo.id])
         try await ask("GET /v1/users/{id}", bo.id, as: ana)
+    }
+
+    /// Eve proves another address, and resets her password, by what is mailed to her.
+    private func recover(_ cluster: RunningCluster) async throws {
+        let eve = try person("Eve")
+        let nobody = App(urls: eve.urls)
+        let address = "\(eve.username)@new.example.org"
+        try await ask("PATCH /v1/me", as: eve, ["email": address])
+        try await ask("POST /v1/me/email/verification", as: eve)
+        let proof = try await cluster.ticket(to: address, besides: [])
+        try await ask("POST /v1/email-verifications", as: nobody, ["ticket": proof])
+        try await ask("POST /v1/password-resets", as: nobody, ["login": eve.username])
+        let ticket = try await cluster.ticket(to: address, besides: [proof])
+        let body = ["ticket": ticket, "password": App.password]
+        let signedIn = try await ask("POST /v1/password-resets/confirm", as: nobody, body)
+        #expect(signedIn["user"]["email"]?.text == address, "\(signedIn.said)")
     }
 
     /// Ana sends four requests: accepted, declined, withdrawn, and accepted then unfriended.

@@ -170,7 +170,7 @@ struct ComposeTests {
     }
 
     @Test func `persistent data is in named volumes`() throws {
-        #expect(Set(file.volumes.keys) == ["database", "media"])
+        #expect(Set(file.volumes.keys) == ["database", "mail", "media"])
         for name in Repository.services {
             let container = try #require(file.services[name])
             let directories = try ReadSettings.directories(name)

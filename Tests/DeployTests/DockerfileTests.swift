@@ -95,7 +95,9 @@ struct DockerfileTests {
         #expect(manifest.contains(#"Context.environment["GAUNTLET_TESTS"]"#))
     }
 
-    @Test func `the image runs as a user who owns only the media directory`() async throws {
+    @Test func `the image runs as a user who owns only the directories of media and mail`()
+        async throws
+    {
         let body = try #require(stages.last).body
         let user = try #require(body.last { $0.name == "USER" })
         #expect(user.rest == "10001:10001")
@@ -103,10 +105,13 @@ struct DockerfileTests {
         #expect(commands.contains("--uid 10001"))
         #expect(commands.contains("--gid 10001"))
         let compose = try await ComposeFile.read()
-        let directory = try #require(
-            compose.services["mediad"]?.environment["GAUNTLET_MEDIA_DIRECTORY"]
-        )
-        #expect(commands.contains("install -d -o gauntlet -g gauntlet -m 700 \(directory)"))
+        let owned = [
+            ("mediad", "GAUNTLET_MEDIA_DIRECTORY"), ("identityd", "GAUNTLET_MAIL_DIRECTORY"),
+        ]
+        for (service, variable) in owned {
+            let directory = try #require(compose.services[service]?.environment[variable])
+            #expect(commands.contains("install -d -o gauntlet -g gauntlet -m 700 \(directory)"))
+        }
         let after = body.suffix(while: { $0.name != "USER" })
         #expect(after.allSatisfy { ["STOPSIGNAL", "CMD"].contains($0.name) })
     }

@@ -158,6 +158,14 @@ extension SettingsTable {
         "endpoints.media": endpoint("mediad", 7103),
         "endpoints.scoring": endpoint("scoringd", 7104),
         "media.directory": ("a path", "`$GAUNTLET_DATA/media`", "The directory of the pictures."),
+        "mail.directory": (
+            "a path", "`$GAUNTLET_DATA/mail`",
+            "The directory into which mails are written, one file each."
+        ),
+        "mail.from": ("an e-mail address", "`gauntlet@gauntlet.invalid`", ""),
+        "app.url": (
+            "a URL such as `https://app.example.org`", "none: mails have no links", ""
+        ),
         "tls.certificate.file": (
             "a path", "no TLS",
             "The PEM file of the process' certificate, which has the service's name as a DNS name."

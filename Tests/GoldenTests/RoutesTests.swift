@@ -53,6 +53,14 @@ import Wire
         "POST /v1/browser/sessions/refresh": Example(headers: browser),
         "DELETE /v1/browser/sessions/current": Example(headers: browser),
         "PUT /v1/me/avatar": Example(json: #"{"mediaID": "\#(id)"}"#),
+        "POST /v1/me/password": Example(
+            json: #"{"current": "correct horse", "password": "battery staple"}"#
+        ),
+        "POST /v1/password-resets": Example(json: #"{"login": "ana"}"#),
+        "POST /v1/password-resets/confirm": Example(
+            json: #"{"ticket": "ticket", "password": "battery staple"}"#
+        ),
+        "POST /v1/email-verifications": Example(json: #"{"ticket": "ticket"}"#),
         "GET /v1/users": Example(query: "?q=ana"),
         "POST /v1/friend-requests": Example(json: #"{"to": "\#(id)"}"#),
         "GET /v1/friend-requests": Example(query: "?direction=incoming"),

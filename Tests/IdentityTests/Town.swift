@@ -20,6 +20,8 @@ struct Town: Sendable {
     let clock: StoppedClock
     let identity: Identity
     let door: Switchboard
+    /// Takes the mails.
+    let postbox: Postbox
 
     static let password = "correct horse"
     static let cheap = PasswordCost(logN: 1, r: 1, p: 1)
@@ -34,6 +36,7 @@ struct Town: Sendable {
         media: Switchboard = Switchboard { _ in },
         limits: SignInLimits = SignInLimits(),
         reserved: ReservedUsernames = .byDefault,
+        rules: AccountRules = AccountRules(),
         noticesKept: Duration = Identity.noticesKeptByDefault,
         noticeLimit: NoticeLimit = NoticeLimit(),
         inviteRules: InviteRules = InviteRules(),
@@ -44,6 +47,8 @@ struct Town: Sendable {
         logger: Logger = TestServer.quiet
     ) {
         self.clock = clock
+        let postbox = Postbox()
+        self.postbox = postbox
         identity = Identity(
             database: database,
             media: media.asked(by: .identity),
@@ -53,6 +58,8 @@ struct Town: Sendable {
             passwordCost: cost,
             passwordsAtOnce: 2,
             limits: limits,
+            rules: rules,
+            mail: postbox,
             reservedUsernames: reserved,
             noticesKept: noticesKept,
             noticeLimit: noticeLimit,

@@ -129,7 +129,7 @@ struct AppTests {
         }
     }
 
-    /// The profile's page (CA-23, CA-24, FR-26, FR-43, GC-29, GC-47, SF-08, SF-26).
+    /// The profile's page (CA-23, CA-24, FR-26, FR-27, FR-43, SF-14, GC-29, GC-47, SF-08, SF-26).
     @Test func `a profile has details and a picture`() async throws {
         try await play { nobody, _ in
             let ana = try await nobody.registered("Ana")
@@ -148,6 +148,53 @@ struct AppTests {
             }
             #expect(me["email"] == "ana@example.org")
             #expect(seen["email"] == nil)
+            let words = #"{"displayName":"Ana L.","bio":"I swim.","username":"Anna"}"#
+            try await ana.succeed("PATCH /v1/me", json: words)
+            try await ana.succeed("DELETE /v1/me/avatar")
+            let changed = try await bo.succeed("GET /v1/users/\(ana.id)")
+            #expect(changed["displayName"] == "Ana L.")
+            #expect(changed["bio"] == "I swim.")
+            #expect(changed["username"] == "anna")
+            #expect(changed["avatarURL"] == nil)
+            let bare = try await ana.succeed("PATCH /v1/me", json: #"{"bio":null}"#)
+            #expect(bare["bio"] == nil)
+        }
+    }
+
+    /// An address is proved, and a lost password reset, by what is mailed (CH-23, FR-27).
+    @Test func `an address is proved, and a lost password reset by what is mailed`() async throws {
+        try await play { nobody, cluster in
+            let ana = try await nobody.registered("Ana")
+            let first = "ana@example.org"
+            try await ana.succeed("PATCH /v1/me", json: #"{"email":"anna@example.org"}"#)
+            try await ana.succeed("POST /v1/me/email/verification")
+            let proof = try await cluster.ticket(to: "anna@example.org")
+            // Until it is used, the first address resets.
+            try await nobody.succeed("POST /v1/password-resets", json: #"{"login":"\#(first)"}"#)
+            let stale = try await cluster.ticket(to: first)
+            let json = #"{"ticket":"\#(proof)"}"#
+            try await nobody.succeed("POST /v1/email-verifications", json: json)
+            #expect(try await ana.succeed("GET /v1/me")["email"] == "anna@example.org")
+            func reset(_ ticket: String) async throws -> Phone.Answer {
+                try await nobody.ask(
+                    "POST /v1/password-resets/confirm",
+                    json: #"{"ticket":"\#(ticket)","password":"battery staple"}"#
+                )
+            }
+            let refused = try await reset(stale)
+            #expect(refused.status == 400)
+            #expect(refused["code"] == "identity.ticket_invalid")
+            for login in ["anna@example.org", "nobody"] {
+                let json = #"{"login":"\#(login)"}"#
+                let answer = try await nobody.ask("POST /v1/password-resets", json: json)
+                #expect(answer.status == 204)
+            }
+            let ticket = try await cluster.ticket(to: "anna@example.org")
+            let again = try nobody.signedIn(try await reset(ticket))
+            #expect(try await again.succeed("GET /v1/me")["username"] == "ana")
+            #expect(try await reset(ticket).status == 400)
+            let old = #"{"login":"ana","password":"\#(Phone.password)"}"#
+            #expect(try await nobody.ask("POST /v1/sessions", json: old).status == 401)
         }
     }
 

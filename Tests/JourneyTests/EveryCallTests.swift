@@ -16,6 +16,7 @@ import Wire
 
 @testable import Challenges
 @testable import Definitions
+@testable import Identity
 @testable import Outbox
 
 /// Rule 2.14-acknowledged, for every call that there is.
@@ -95,6 +96,10 @@ final class Story {
         let picture = try await upload(as: ana)
         try await use(picture, of: ana)
         try await write(.identity, SetAvatar(mediaID: picture), ana)
+        try await write(.identity, RemoveAvatar(), ana)
+        try await write(.identity, ChangeProfile(displayName: "Ana T.", username: "ana.t"), ana)
+        let secret = "correct horse"
+        try await write(.identity, ChangePassword(current: secret, password: secret), ana)
         try await hear(ana)
         try await dare(from: ana, to: bo)
         try await define(ana)
@@ -109,6 +114,7 @@ final class Story {
         try await read(ana, bo, picture)
         for service in DurableServices.services { try await skip(in: service) }
         try await part(ana, bo)
+        try await recover(cy)
     }
 
     // MARK: People
@@ -219,6 +225,33 @@ final class Story {
         let revocation = RevokeRefreshToken(refreshToken: signedIn.refreshToken)
         try await write(.identity, revocation, CallContext())
         try await write(.identity, AssignPassword(login: "ana"), `operator`)
+    }
+
+    /// An address is proved, and a password reset.
+    private func recover(_ cy: CallContext) async throws {
+        let address = "cyd@example.org"
+        try await write(.identity, ChangeProfile(email: address), cy)
+        try await write(.identity, SendVerification(), cy)
+        let proof = try await ticket(.email, to: address, of: cy)
+        try await write(.identity, VerifyEmail(ticket: proof), CallContext())
+        try await write(.identity, RequestReset(login: "cyd"), CallContext())
+        let ticket = try await ticket(.reset, to: address, of: cy)
+        let reset = ResetPassword(ticket: ticket, password: "correct horse")
+        try await write(.identity, reset, CallContext())
+    }
+
+    /// Stores a ticket, as the loop that sends mail does.
+    private func ticket(
+        _ kind: Ticket.Kind,
+        to address: String,
+        of person: CallContext
+    ) async throws -> String {
+        let ticket = Ticket()
+        let stored = StoredTicket(account: try person.signedIn, email: address)
+        try await #require(services.databases[.identity]).transaction { tx in
+            try tx.replaceTickets(kind, by: ticket, stored, expiresAt: .now() + .hours(1))
+        }
+        return ticket.text
     }
 
     private func prepare() async throws {

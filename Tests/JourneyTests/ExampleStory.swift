@@ -92,6 +92,7 @@ final class ExampleStory {
         pace = .seconds(10)
         try await compare(ana, bo)
         try await browse()
+        try await recover()
         for operation in routes.keys {
             #expect(steps[operation] != nil, "the story does not tell \(operation)")
         }
@@ -115,6 +116,15 @@ final class ExampleStory {
         return Player(id: Self.id(number), token: try #require(answer["accessToken"]?.text))
     }
 
+    /// Eli has lost his password at once.
+    private func recover() async throws {
+        _ = try await register(5, "eli", "Eli", "Okafor", #","email":"eli@example.org""#)
+        try await ask("requestReset", nil, body: #"{"login":"eli"}"#)
+        let ticket = try await cluster.ticket(to: "eli@example.org")
+        let body = #"{"ticket":"\#(ticket)","password":"correct horse again"}"#
+        try await ask("resetPassword", nil, body: body)
+    }
+
     private func haveSessions(_ ana: Player) async throws {
         let login = #"{"login":"ana","password":"correct horse"}"#
         let answer = try await ask("signIn", nil, body: login)
@@ -131,8 +141,16 @@ final class ExampleStory {
         _ dee: Player
     ) async throws {
         try await upload(40, by: ana)
+        try await ask("removeAvatar", ana)
         try await ask("setAvatar", ana, body: #"{"mediaID":"\#(Self.id(40))"}"#)
         try await ask("getMe", ana)
+        let words = #"{"displayName":"Ana L.","bio":"I swim, whatever the weather."}"#
+        try await ask("changeProfile", ana, body: words)
+        let password = #"{"current":"correct horse","password":"correct horse battery"}"#
+        try await ask("changePassword", ana, body: password)
+        try await ask("sendVerification", ana)
+        let ticket = try await cluster.ticket(to: "ana@example.org")
+        try await ask("verifyEmail", nil, body: #"{"ticket":"\#(ticket)"}"#)
         try await ask("getSettings", ana)
         let wish = #"{"timeZone":"America/New_York","locale":"de","isListed":true}"#
         try await ask("changeSettings", ana, body: wish)
@@ -384,6 +402,9 @@ final class ExampleStory {
         let tokens = line.replacing(/"accessToken":"[^"]*"/, with: #""accessToken":"eyJhbGciOi…""#)
             .replacing(/"refreshToken":"[^"]*"/) { _ in
                 #""refreshToken":"\#(String(repeating: "x", count: 43))""#
+            }
+            .replacing(/"ticket":"[^"]*"/) { _ in
+                #""ticket":"\#(String(repeating: "x", count: 43))""#
             }
         let codes = tokens.replacing(/\b[ci][a-z2-7]{15}\b/) {
             substitute(ofCode: String($0.output))

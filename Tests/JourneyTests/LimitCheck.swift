@@ -38,6 +38,7 @@ final class LimitCheck {
         "changeEntry /amount 999999999999.999999": "the unit's cap is less",
         "changeGoal /unit of 0 characters": "what is counted stays",
         "changeGoal /unit of 40 characters": "what is counted stays",
+        "changeProfile /username of 30 characters": "it changed with the sample before",
         "createContest /category of 40 characters": "there is no such category",
         "createContest /target 0.000001": "scores are not in percent",
         "createContest /target 999999999999.999999": "scores are not in percent",

@@ -28,6 +28,8 @@ struct SmallCluster: Sendable {
     let identity: Identity
     let media: Media
     let clock: StoppedClock
+    /// The directory of mails.
+    let mails: String
     /// The replicas of challengesd.
     private let challengers: [Challenges]
     /// The replicas of scoringd.
@@ -49,7 +51,11 @@ struct SmallCluster: Sendable {
         _ body: @concurrent @Sendable (SmallCluster) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.path + "/journey-\(UUID())"
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        defer {
+            for path in [directory, "\(directory)-mail"] {
+                try? FileManager.default.removeItem(atPath: path)
+            }
+        }
         try await FreshDatabase.with(Identity.migrations) { identity in
             try await FreshDatabase.with(Challenges.migrations) { challenges in
                 try await FreshDatabase.with(Media.migrations) { media in
@@ -85,6 +91,7 @@ struct SmallCluster: Sendable {
         let now = { @Sendable in clock.now }
         let replicas = seed == nil ? 1 : 2
         self.clock = clock
+        mails = "\(directory)-mail"
         self.seed = seed
         self.media = try Media(database: media, directory: directory, now: now)
         let pictures = [self.media.switchboard]
@@ -94,7 +101,8 @@ struct SmallCluster: Sendable {
             secrets: [SymmetricKey(size: .bits256)],
             networkKeys: [SymmetricKey(size: .bits256)],
             now: now,
-            passwordCost: PasswordCost(logN: 1, r: 1, p: 1)
+            passwordCost: PasswordCost(logN: 1, r: 1, p: 1),
+            mail: MailDirectory(mails)
         )
         let people = [self.identity.switchboard]
         // Each of the two asks the other.

@@ -209,7 +209,7 @@ struct LayerTests {
     /// beside the table and the calls of their feature, or in a folder of their own.
     private static let rules = Set(
         """
-        AccountSettings Act Amount+Target AssignmentCursor AssignmentLife AssignmentLife+Capture
+        AccountProfile AccountSettings Act Amount+Target AssignmentCursor AssignmentLife AssignmentLife+Capture
         AssignmentSize
         AssignmentLife+Challenge AssignmentLife+Dare AssignmentLife+Guards AssignmentLife+Label
         AssignmentLife+Marks AssignmentLife+Move AssignmentLife+Workout Award BoardCursor

@@ -33,7 +33,9 @@ struct TableTests {
     private static let divided: [String: Set<String>] = [
         "accounts": [
             "Sources/Identity/Accounts/AccountsTable.swift",
+            "Sources/Identity/Addresses/AddressesTable.swift",
             "Sources/Identity/Accounts/PeopleSearch.swift",
+            "Sources/Identity/Accounts/ProfilesTable.swift",
             "Sources/Identity/Friends/FriendPages.swift",
             "Sources/Identity/Settings/AccountSettingsTable.swift",
         ],

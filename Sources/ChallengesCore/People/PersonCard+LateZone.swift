@@ -25,7 +25,8 @@ extension PersonCard {
             zones: zones.dropLast() + [late],
             locale: locale,
             isListed: isListed,
-            standing: standing
+            standing: standing,
+            defaultVisibility: defaultVisibility
         )
     }
 }

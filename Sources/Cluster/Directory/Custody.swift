@@ -73,6 +73,7 @@ struct Custody {
         let media = try top.entry("media")
         try media?.expectDirectory(of: [users.services.id] + (isTaken ? [] : [Self.root]))
         if media != nil, !isTaken { try examine(tree: top.directory("media")) }
+        try top.entry("mail")?.expectDirectory(of: [users.services.id])
         guard let entry = try top.entry("postgres") else { return }
         try entry.expectDirectory(of: [Self.root] + (isTaken ? [] : [users.database.id]))
         try entry.expectClosed()
@@ -107,8 +108,8 @@ struct Custody {
         for name in ["log", "postgres", "run"] where try top.entry(name) == nil {
             try top.make(name, mode: 0o755, for: nil)
         }
-        if try top.entry("media") == nil {
-            try top.make("media", mode: 0o700, for: users.services)
+        for name in ["mail", "media"] where try top.entry(name) == nil {
+            try top.make(name, mode: 0o700, for: users.services)
         }
         if try top.entry("secrets") == nil { try top.make("secrets", mode: 0o700, for: nil) }
         let postgres = try top.directory("postgres")

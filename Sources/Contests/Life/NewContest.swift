@@ -46,7 +46,7 @@ struct NewContest: Sendable {
         if case .contest(let original, _) = source {
             return ContestRecord(id, of: author, copying: original, at: createdAt, under: rules)
         }
-        return ContestRecord(
+        var blank = ContestRecord(
             id,
             kind,
             of: author,
@@ -56,6 +56,10 @@ struct NewContest: Sendable {
             at: createdAt,
             under: rules
         )
+        if kind == .competition, let wanted = card.defaultVisibility, wanted != .unknown {
+            blank.visibility = ContestVisibility(rawValue: wanted.rawValue) ?? blank.visibility
+        }
+        return blank
     }
 
     /// The place of the pictures to copy; `nil` if there are none.

@@ -10,7 +10,7 @@ extension Account {
     /// The columns that `Row.account` reads.
     static let columns: Columns = [
         "id", "username", "first_name", "last_name", "avatar", "email", "time_zone", "created_at",
-        "updated_at",
+        "updated_at", "display_name", "bio", "email_verified_at", "email_wanted", "terms_version",
     ]
 }
 
@@ -19,7 +19,7 @@ extension PersonCard {
     static let columns: Columns = [
         "id", "username", "first_name", "last_name", "avatar", "version", "zone_names",
         "zones_since", "time_zone", "created_at", "zone_changed_at", "locale", "is_listed",
-        "standing",
+        "standing", "default_visibility",
     ]
 }
 
@@ -48,7 +48,8 @@ extension Row {
             zones: zones().changes,
             locale: next(),
             isListed: next(),
-            standing: AccountStanding(rawValue: next()) ?? .unknown
+            standing: AccountStanding(rawValue: next()) ?? .unknown,
+            defaultVisibility: CompetitionVisibility(rawValue: next()) ?? .unknown
         )
     }
 
@@ -66,7 +67,8 @@ extension Row {
         let person = try person()
         let (email, timeZone): (String?, String) = try read()
         let (createdAt, updatedAt): (Instant, Instant?) = try read()
-        return Account(
+        let (displayName, bio): (String?, String) = try read()
+        return try Account(
             id: person.id,
             username: person.username,
             firstName: person.firstName,
@@ -75,7 +77,12 @@ extension Row {
             avatarURL: person.avatarURL,
             timeZone: timeZone,
             createdAt: createdAt,
-            updatedAt: updatedAt ?? createdAt
+            updatedAt: updatedAt ?? createdAt,
+            displayName: displayName,
+            bio: bio.isEmpty ? nil : bio,
+            emailVerifiedAt: next(),
+            emailWanted: next(),
+            termsVersion: next()
         )
     }
 

@@ -4,8 +4,8 @@ import Postgres
 import Values
 import Wire
 
-// The `accounts` table. Settings are in `AccountSettingsTable`; the lists of people are in
-// `PeopleSearch` and `FriendPages`.
+// The `accounts` table. Settings are in `AccountSettingsTable`, profiles in `ProfilesTable`; the
+// lists of people are in `PeopleSearch` and `FriendPages`.
 
 /// An account to insert; all fields are checked.
 struct NewAccount {
@@ -15,6 +15,7 @@ struct NewAccount {
     let lastName: PersonName
     let email: EmailAddress?
     let timeZone: TimeZoneName
+    let termsVersion: TermsVersion?
     let passwordHash: String
     let createdAt: Instant
 }
@@ -27,7 +28,8 @@ struct Credentials {
 }
 
 extension Transaction {
-    /// Inserts an account. Refuses a username, an e-mail address or an id that is in use.
+    /// Inserts an account. Refuses a username, an e-mail address or an id that is in use, and a
+    /// username that is reserved.
     func insert(_ new: NewAccount) async throws {
         let names = FoldedNames(new.firstName, new.lastName)
         do {
@@ -35,11 +37,12 @@ extension Transaction {
                 """
                 INSERT INTO accounts (id, username, first_name, last_name, full_name_folded,
                     last_name_folded, email, email_folded, password_hash, time_zone, zone_names,
-                    zones_since, created_at)
+                    zones_since, terms_version, created_at)
                 VALUES (\(new.id), \(new.username.text), \(new.firstName.text),
                     \(new.lastName.text), \(names.full), \(names.last), \(new.email?.text),
                     \(new.email?.folded), \(new.passwordHash), \(new.timeZone.text),
-                    \([new.timeZone.text]), \([new.createdAt]), \(new.createdAt))
+                    \([new.timeZone.text]), \([new.createdAt]), \(new.termsVersion?.text),
+                    \(new.createdAt))
                 """
             )
         } catch let error as PostgresError {
@@ -51,6 +54,8 @@ extension Transaction {
             default: throw error
             }
         }
+        // After the insertion, which has waited for whoever was giving the username up.
+        try await refuseReserved(new.username, for: new.id, at: new.createdAt)
     }
 
     /// Inserts accounts without an e-mail address, all with the same hash. Skips those whose id or
@@ -179,16 +184,18 @@ extension Reader {
         ) { try $0.credentials() }
     }
 
-    /// Returns which of an id, a username and an e-mail address are in use.
+    /// Returns which of an id, a username and an e-mail address are in use; a reserved username is.
     func taken(
         _ user: UserID,
         _ username: Username,
-        _ email: EmailAddress?
+        _ email: EmailAddress?,
+        at now: Instant
     ) async throws -> (id: Bool, username: Bool, email: Bool) {
         try await one(
             """
             SELECT EXISTS (SELECT FROM accounts WHERE id = \(user)),
-                EXISTS (SELECT FROM accounts WHERE username = \(username.text)),
+                EXISTS (SELECT FROM accounts WHERE username = \(username.text))
+                    OR \(reserves: username, from: user, at: now),
                 EXISTS (SELECT FROM accounts WHERE email_folded = \(email?.folded))
             """,
             .point
@@ -250,7 +257,7 @@ extension Reader {
 }
 
 /// The forms in which names are searched and ordered.
-private struct FoldedNames {
+struct FoldedNames {
     let full: String
     let last: String
 

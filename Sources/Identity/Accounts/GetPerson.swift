@@ -13,6 +13,7 @@ extension Identity {
         else { throw IdentityError.personUnknown }
         let person = card.person
         let (relationship, request) = try await relationship(of: asker, to: call.user)
+        let said = try await database.selfDescription(of: call.user)
         return Profile(
             id: person.id,
             username: person.username,
@@ -20,7 +21,9 @@ extension Identity {
             lastName: person.lastName,
             avatarURL: person.avatarURL,
             relationship: relationship,
-            friendRequestID: request
+            friendRequestID: request,
+            displayName: said.displayName,
+            bio: said.bio
         )
     }
 

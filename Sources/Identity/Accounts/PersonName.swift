@@ -2,7 +2,7 @@ import IdentityAPI
 import Values
 import Wire
 
-/// A first or last name, in one line (2.14-names).
+/// A first, last or display name, in one line (2.14-names).
 ///
 /// Characters are counted as in JSON Schema, in Unicode scalars, without surrounding white space.
 /// Characters that break the line are refused, even in that white space.
@@ -20,6 +20,14 @@ struct PersonName: Equatable {
     /// A last name; it may be empty.
     init(last text: String) throws(IdentityError) {
         guard let name = Self(text, Register.lastNameLimit) else { throw .lastNameInvalid }
+        self = name
+    }
+
+    /// A display name; an empty one is none.
+    init(display text: String) throws(IdentityError) {
+        guard let name = Self(text, ChangeProfile.displayNameLimit) else {
+            throw .displayNameInvalid
+        }
         self = name
     }
 

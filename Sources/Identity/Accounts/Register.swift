@@ -84,7 +84,7 @@ extension Identity {
         waits: Bool,
         at now: Instant
     ) async throws {
-        guard let refusal = try await database.refusalOfTaken(wish) else { return }
+        guard let refusal = try await database.refusalOfTaken(wish, at: now) else { return }
         if let trying = tryings.taken {
             let mayBeTold = try await database.transaction { tx in
                 if waits {
@@ -147,8 +147,11 @@ extension Reader {
 
     /// Returns the refusal of the first field whose value is in use. It refuses only the first,
     /// because each refusal reveals an account.
-    fileprivate func refusalOfTaken(_ wish: Registration) async throws -> Refusal? {
-        let taken = try await taken(wish.id, wish.username, wish.email)
+    fileprivate func refusalOfTaken(
+        _ wish: Registration,
+        at now: Instant
+    ) async throws -> Refusal? {
+        let taken = try await taken(wish.id, wish.username, wish.email, at: now)
         return if taken.id {
             Refusal(IdentityError.idTaken, at: "/user")
         } else if taken.username {
@@ -171,6 +174,7 @@ private struct Registration {
     let email: EmailAddress?
     let timeZone: TimeZoneName
     let invite: InviteCode?
+    let termsVersion: TermsVersion?
 
     init(_ call: Register, unless reserved: ReservedUsernames) throws {
         var problems = FieldProblems<IdentityError>()
@@ -198,8 +202,11 @@ private struct Registration {
                 return code
             }
         }
+        let termsVersion = problems.check("/termsVersion") { () throws(IdentityError) in
+            try call.termsVersion.map { name throws(IdentityError) in try TermsVersion(name) }
+        }
         guard let username, let password, let firstName, let lastName, let email, let timeZone,
-            let invite
+            let invite, let termsVersion
         else {
             throw problems.refusal(.registrationInvalid)
         }
@@ -211,6 +218,7 @@ private struct Registration {
         self.email = email
         self.timeZone = timeZone
         self.invite = invite
+        self.termsVersion = termsVersion
     }
 
     func account(passwordHash: String, at now: Instant) -> NewAccount {
@@ -221,6 +229,7 @@ private struct Registration {
             lastName: lastName,
             email: email,
             timeZone: timeZone,
+            termsVersion: termsVersion,
             passwordHash: passwordHash,
             createdAt: now
         )
@@ -239,7 +248,8 @@ extension NewAccount {
             avatarURL: nil,
             timeZone: timeZone.text,
             createdAt: createdAt,
-            updatedAt: createdAt
+            updatedAt: createdAt,
+            termsVersion: termsVersion?.text
         )
     }
 
@@ -256,7 +266,8 @@ extension NewAccount {
             zones: [ZoneChange(since: createdAt, name: timeZone.text)],
             locale: LanguageTag.standard,
             isListed: false,
-            standing: .active
+            standing: .active,
+            defaultVisibility: .private
         )
     }
 }

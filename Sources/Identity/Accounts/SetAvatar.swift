@@ -45,17 +45,22 @@ extension Identity {
         }
     }
 
-    private func publishAvatar(
-        _ new: MediaID,
+    /// Publishes the account's card, and tells mediad which picture is used from now on, and which
+    /// no more.
+    func publishAvatar(
+        _ new: MediaID?,
         insteadOf old: MediaID?,
         of user: UserID,
         _ tx: Transaction
     ) async throws {
         for card in try await tx.cards([user]) { try publish(card, tx) }
         let cause = avatarCause(user)
-        try tx.emit(MediaUsed(media: [new], cause: cause, key: user.uuid), to: .media)
-        guard let old else { return }
-        try tx.emit(MediaReleased(media: [old], cause: cause, key: user.uuid), to: .media)
+        if let new {
+            try tx.emit(MediaUsed(media: [new], cause: cause, key: user.uuid), to: .media)
+        }
+        if let old {
+            try tx.emit(MediaReleased(media: [old], cause: cause, key: user.uuid), to: .media)
+        }
     }
 
     private func avatarCause(_ user: UserID) -> String {

@@ -123,6 +123,7 @@ private struct PreparedWish {
             lastName: lastName,
             email: nil,
             timeZone: timeZone,
+            termsVersion: nil,
             passwordHash: passwordHash,
             createdAt: now
         )

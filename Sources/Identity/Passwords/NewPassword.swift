@@ -18,4 +18,13 @@ struct NewPassword {
         }
         text = String(decoding: bytes, as: UTF8.self)
     }
+
+    /// Creates a password; refuses an invalid one at the field.
+    init(_ text: String, at pointer: String) throws(Refusal) {
+        do throws(IdentityError) {
+            try self.init(text)
+        } catch {
+            throw Refusal(error, at: pointer)
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import Identifiers
 import IdentityAPI
 import Values
 
@@ -60,5 +61,71 @@ extension RateLimit {
     /// the site reveal no more.
     static func taken(_ network: ClientNetwork, _ limits: SignInLimits) -> RateLimit {
         RateLimit("taken", network.site.utf8, limits.takenAnAddress, limits.registrationsWindow)
+    }
+
+    /// Requests of resets from one network; `nil` if its address does not count.
+    static func resets(from address: String?, _ limits: SignInLimits) -> RateLimit? {
+        guard let address, !limits.exempt.contains(address) else { return nil }
+        return RateLimit(
+            "resets from an address",
+            ClientNetwork(address).text.utf8,
+            limits.resetsAnAddress,
+            limits.mailsWindow
+        )
+    }
+
+    /// Mails that reset the password of one account, or of one login without an account.
+    static func resets(of user: UserID?, _ login: String, _ limits: SignInLimits) -> RateLimit {
+        // Nobody counts against an account by its id.
+        let name = user.map { "account \($0)" } ?? "login \(login)"
+        return RateLimit("resets", name.utf8, limits.resetsAnAccount, limits.mailsWindow)
+    }
+
+    /// Invalid tickets from one network; `nil` if its address does not count.
+    static func tickets(from address: String?, _ limits: SignInLimits) -> RateLimit? {
+        guard let address, !limits.exempt.contains(address) else { return nil }
+        return RateLimit(
+            "tickets",
+            ClientNetwork(address).text.utf8,
+            limits.ticketsAnAddress,
+            limits.mailsWindow
+        )
+    }
+
+    /// Mails that verify an address: those that one user asked for, and those to one address.
+    static func verifications(
+        by user: UserID,
+        to address: EmailAddress,
+        _ limits: SignInLimits
+    ) -> [RateLimit] {
+        [
+            RateLimit("verifications", user.description.utf8, 1, limits.verificationsPause),
+            RateLimit(
+                "verifications to an address",
+                address.folded.utf8,
+                limits.resetsAnAccount,
+                limits.mailsWindow
+            ),
+        ]
+    }
+
+    /// Changes of a user's address, of which the present one is told.
+    static func addresses(of user: UserID, _ limits: SignInLimits) -> RateLimit {
+        RateLimit(
+            "addresses",
+            user.description.utf8,
+            limits.resetsAnAccount,
+            limits.mailsWindow
+        )
+    }
+
+    /// Wrong passwords of a user who is signed in and changes the password.
+    static func guesses(of user: UserID, _ limits: SignInLimits) -> RateLimit {
+        RateLimit(
+            "guesses",
+            user.description.utf8,
+            limits.failuresAnAccount,
+            limits.failuresWindow
+        )
     }
 }

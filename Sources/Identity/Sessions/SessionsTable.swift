@@ -74,14 +74,19 @@ extension Transaction {
         ) == 1
     }
 
-    /// Ends every session of a user.
+    /// Ends every session of a user, except one.
     ///
     /// - Returns: The sessions that this call ended.
-    func endSessions(of user: UserID, at now: Instant) async throws -> [SessionID] {
+    func endSessions(
+        of user: UserID,
+        except kept: SessionID? = nil,
+        at now: Instant
+    ) async throws -> [SessionID] {
         try await all(
             """
             UPDATE sessions SET ended_at = \(now)
-            WHERE account = \(user) AND ended_at IS NULL RETURNING id
+            WHERE account = \(user) AND ended_at IS NULL AND id IS DISTINCT FROM \(kept)
+            RETURNING id
             """
         ) { try $0.next() }
     }

@@ -29,6 +29,17 @@ public struct SignInLimits: Sendable {
     public var takenAnAddress = 10
     /// The window in which registrations are counted; 1 minute by default.
     public var registrationsWindow = Duration.minutes(1)
+    /// The maximum number of mails of one kind to one account: resets, verifications of an
+    /// address, changes of the address; 3 by default.
+    public var resetsAnAccount = 3
+    /// The maximum number of requests of a reset from one network; 30 by default.
+    public var resetsAnAddress = 30
+    /// The maximum number of invalid tickets from one network; 30 by default.
+    public var ticketsAnAddress = 30
+    /// The window in which mails and tickets are counted; 10 minutes by default.
+    public var mailsWindow = Duration.minutes(10)
+    /// The minimum time between two mails that verify an address; 1 minute by default.
+    public var verificationsPause = Duration.minutes(1)
     /// The maximum number of sign-ins and registrations that wait for a permit to hash a password;
     /// 64 by default.
     public var passwordsWaiting = 64
@@ -44,5 +55,7 @@ public struct SignInLimits: Sendable {
     public init() {}
 
     /// The longest time that any limit counts an attempt.
-    var windowMax: Duration { max(failuresWindow, strangersPause, registrationsWindow) }
+    var windowMax: Duration {
+        max(failuresWindow, strangersPause, registrationsWindow, mailsWindow, verificationsPause)
+    }
 }

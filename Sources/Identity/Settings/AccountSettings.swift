@@ -7,6 +7,7 @@ struct AccountSettings: Equatable {
     var locale: String
     var acceptsChallenges: Bool
     var isListed: Bool
+    var defaultVisibility: CompetitionVisibility
     /// The account's version.
     var version: Int64
 
@@ -25,6 +26,7 @@ struct AccountSettings: Equatable {
             locale: locale,
             challengesFrom: acceptsChallenges ? .friends : .nobody,
             isListed: isListed,
+            defaultVisibility: defaultVisibility,
             version: version
         )
     }

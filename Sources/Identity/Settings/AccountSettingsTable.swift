@@ -34,8 +34,9 @@ extension Transaction {
                 zones_since = \(zones.changes.map(\.since)),
                 zone_changed_at = \(zones.changedAt), locale = \(settings.locale),
                 accepts_challenges = \(settings.acceptsChallenges),
-                is_listed = \(settings.isListed), version = \(settings.version),
-                updated_at = \(now)
+                is_listed = \(settings.isListed),
+                default_visibility = \(settings.defaultVisibility.rawValue),
+                version = \(settings.version), updated_at = \(now)
             WHERE id = \(user) RETURNING \(PersonCard.columns)
             """
         ) { try $0.card() }
@@ -56,7 +57,7 @@ extension AccountSettings {
     /// The columns that `Row.settings` reads.
     fileprivate static let columns: Columns = [
         "zone_names", "zones_since", "time_zone", "created_at", "zone_changed_at", "locale",
-        "accepts_challenges", "is_listed", "version",
+        "accepts_challenges", "is_listed", "default_visibility", "version",
     ]
 }
 
@@ -67,6 +68,7 @@ extension Row {
             locale: next(),
             acceptsChallenges: next(),
             isListed: next(),
+            defaultVisibility: CompetitionVisibility(rawValue: next()) ?? .unknown,
             version: next()
         )
     }

@@ -39,6 +39,7 @@ private struct SettingsChange {
     let locale: LanguageTag?
     let challengesFrom: Settings.ChallengesFrom?
     let isListed: Bool?
+    let defaultVisibility: CompetitionVisibility?
 
     init(_ call: ChangeSettings) throws {
         var problems = FieldProblems<IdentityError>()
@@ -51,11 +52,15 @@ private struct SettingsChange {
         if call.challengesFrom == .unknown {
             problems.add(.challengesFromInvalid, at: "/challengesFrom")
         }
+        if call.defaultVisibility == .unknown {
+            problems.add(.visibilityInvalid, at: "/defaultVisibility")
+        }
         guard problems.isEmpty, let timeZone, let locale else { throw problems.refusal() }
         self.timeZone = timeZone
         self.locale = locale
         challengesFrom = call.challengesFrom
         isListed = call.isListed
+        defaultVisibility = call.defaultVisibility
     }
 
     func apply(
@@ -69,5 +74,6 @@ private struct SettingsChange {
         if let locale { settings.locale = locale.text }
         if let challengesFrom { settings.acceptsChallenges = challengesFrom == .friends }
         if let isListed { settings.isListed = isListed }
+        if let defaultVisibility { settings.defaultVisibility = defaultVisibility }
     }
 }

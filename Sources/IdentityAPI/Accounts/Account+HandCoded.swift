@@ -11,6 +11,11 @@ extension Account: HandCoded {
         writer.write("timeZone", timeZone)
         writer.write("createdAt", createdAt)
         writer.writeIfPresent("updatedAt", updatedAt)
+        writer.writeIfPresent("displayName", displayName)
+        writer.writeIfPresent("bio", bio)
+        writer.writeIfPresent("emailVerifiedAt", emailVerifiedAt)
+        writer.writeIfPresent("emailWanted", emailWanted)
+        writer.writeIfPresent("termsVersion", termsVersion)
     }
 
     public init(fieldsFrom reader: inout FieldReader) throws(FallbackNeeded) {
@@ -23,7 +28,12 @@ extension Account: HandCoded {
             avatarURL: reader.readIfPresent("avatarURL"),
             timeZone: reader.read("timeZone"),
             createdAt: reader.read("createdAt"),
-            updatedAt: reader.readIfPresent("updatedAt")
+            updatedAt: reader.readIfPresent("updatedAt"),
+            displayName: reader.readIfPresent("displayName"),
+            bio: reader.readIfPresent("bio"),
+            emailVerifiedAt: reader.readIfPresent("emailVerifiedAt"),
+            emailWanted: reader.readIfPresent("emailWanted"),
+            termsVersion: reader.readIfPresent("termsVersion")
         )
     }
 }

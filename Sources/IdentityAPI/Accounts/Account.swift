@@ -22,6 +22,16 @@ public struct Account: Codable, Hashable, Sendable {
     public let createdAt: Instant
     /// When the account last changed; `nil` in a reply that an earlier release stored.
     public let updatedAt: Instant?
+    /// The name that the user goes by, 1 to 80 characters; `nil` if the account has none.
+    public let displayName: String?
+    /// What the user says about themselves, 1 to 300 characters; `nil` if nothing.
+    public let bio: String?
+    /// When it was proved that the e-mail address is the user's; `nil` if it was not.
+    public let emailVerifiedAt: Instant?
+    /// The address that takes the place of `email` once it is proved; `nil` if there is none.
+    public let emailWanted: String?
+    /// The version of the terms that the user accepted at registration; `nil` if none was named.
+    public let termsVersion: String?
 
     public init(
         id: UserID,
@@ -32,7 +42,12 @@ public struct Account: Codable, Hashable, Sendable {
         avatarURL: MediaReference?,
         timeZone: String,
         createdAt: Instant,
-        updatedAt: Instant? = nil
+        updatedAt: Instant? = nil,
+        displayName: String? = nil,
+        bio: String? = nil,
+        emailVerifiedAt: Instant? = nil,
+        emailWanted: String? = nil,
+        termsVersion: String? = nil
     ) {
         self.id = id
         self.username = username
@@ -43,5 +58,10 @@ public struct Account: Codable, Hashable, Sendable {
         self.timeZone = timeZone
         self.createdAt = createdAt
         self.updatedAt = updatedAt
+        self.displayName = displayName
+        self.bio = bio
+        self.emailVerifiedAt = emailVerifiedAt
+        self.emailWanted = emailWanted
+        self.termsVersion = termsVersion
     }
 }

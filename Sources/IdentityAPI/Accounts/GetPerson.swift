@@ -35,6 +35,10 @@ public struct Profile: Codable, Hashable, Sendable {
     public let relationship: Relationship
     /// The open friend request between the two, for `requestSent` and `requestReceived`.
     public let friendRequestID: FriendRequestID?
+    /// The name that the user goes by, 1 to 80 characters; `nil` if the user has none.
+    public let displayName: String?
+    /// What the user says about themselves, 1 to 300 characters; `nil` if nothing.
+    public let bio: String?
 
     public init(
         id: UserID,
@@ -43,7 +47,9 @@ public struct Profile: Codable, Hashable, Sendable {
         lastName: String,
         avatarURL: MediaReference?,
         relationship: Relationship,
-        friendRequestID: FriendRequestID? = nil
+        friendRequestID: FriendRequestID? = nil,
+        displayName: String? = nil,
+        bio: String? = nil
     ) {
         self.id = id
         self.username = username
@@ -52,6 +58,8 @@ public struct Profile: Codable, Hashable, Sendable {
         self.avatarURL = avatarURL
         self.relationship = relationship
         self.friendRequestID = friendRequestID
+        self.displayName = displayName
+        self.bio = bio
     }
 
     /// The caller's relationship to a user.

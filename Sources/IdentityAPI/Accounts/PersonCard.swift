@@ -17,6 +17,8 @@ public struct PersonCard: Codable, Hashable, Sendable {
     public let isListed: Bool?
     /// The status of the account; `nil` in a card of an earlier release.
     public let standing: AccountStanding?
+    /// Who sees a new competition of the user's; `nil` in a card of an earlier release.
+    public let defaultVisibility: CompetitionVisibility?
 
     public init(
         person: Person,
@@ -24,7 +26,8 @@ public struct PersonCard: Codable, Hashable, Sendable {
         zones: [ZoneChange]? = nil,
         locale: String? = nil,
         isListed: Bool? = nil,
-        standing: AccountStanding? = nil
+        standing: AccountStanding? = nil,
+        defaultVisibility: CompetitionVisibility? = nil
     ) {
         self.person = person
         self.version = version
@@ -32,6 +35,7 @@ public struct PersonCard: Codable, Hashable, Sendable {
         self.locale = locale
         self.isListed = isListed
         self.standing = standing
+        self.defaultVisibility = defaultVisibility
     }
 }
 

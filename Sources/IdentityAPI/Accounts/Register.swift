@@ -4,12 +4,12 @@ public import Wire
 /// Creates an account and signs its owner in.
 ///
 /// If a field is invalid, refuses with `identity.username_invalid`, `identity.password_invalid`,
-/// `identity.first_name_invalid`, `identity.last_name_invalid`, `identity.email_invalid` or
-/// `identity.time_zone_invalid`; if several are, with `identity.registration_invalid` and the code
-/// of each. Refuses with `wire.id_reserved` at `/user`. If all fields are valid, refuses the first
-/// value that is in use, and only that one: `identity.id_taken` at `/user`,
-/// `identity.username_taken`, `identity.email_taken`. Refuses with `identity.invite_invalid` at
-/// `/invite` an invite that can no longer be used.
+/// `identity.first_name_invalid`, `identity.last_name_invalid`, `identity.email_invalid`,
+/// `identity.time_zone_invalid` or `identity.terms_version_invalid`; if several are, with
+/// `identity.registration_invalid` and the code of each. Refuses with `wire.id_reserved` at
+/// `/user`. If all fields are valid, refuses the first value that is in use, and only that one:
+/// `identity.id_taken` at `/user`, `identity.username_taken`, `identity.email_taken`. Refuses with
+/// `identity.invite_invalid` at `/invite` an invite that can no longer be used.
 ///
 /// Refuses with `identity.registrations_exhausted`, and the seconds to wait, once 60 accounts were
 /// created from one network within a minute, or once 10 registrations from one site within a minute
@@ -53,6 +53,9 @@ public struct Register: ChoosesID, Limited {
     /// The code of the invite that brought the user, which counts a use (2.8-invites); none when
     /// absent.
     public var invite: String?
+    /// The version of the terms that the user has accepted, on one line; absent if none was shown.
+    public var termsVersion: String?
+    public static let termsVersionLimit = TextLimit(1...40)
 
     public static let limits: FieldLimits = [
         "username": .text(usernameLimit),
@@ -62,6 +65,7 @@ public struct Register: ChoosesID, Limited {
         "email": .text(emailLimit),
         "timeZone": .text(timeZoneLimit),
         "invite": .text(Invite.codeLimit),
+        "termsVersion": .text(termsVersionLimit),
     ]
 
     public init(
@@ -72,7 +76,8 @@ public struct Register: ChoosesID, Limited {
         lastName: String,
         email: String? = nil,
         timeZone: String? = nil,
-        invite: String? = nil
+        invite: String? = nil,
+        termsVersion: String? = nil
     ) {
         self.user = user
         self.username = username
@@ -82,5 +87,6 @@ public struct Register: ChoosesID, Limited {
         self.email = email
         self.timeZone = timeZone
         self.invite = invite
+        self.termsVersion = termsVersion
     }
 }

@@ -16,6 +16,8 @@ public struct Settings: Codable, Hashable, Sendable, Versioned, Limited {
     public let challengesFrom: ChallengesFrom
     /// Whether the caller is on the public board.
     public let isListed: Bool
+    /// Who sees the caller's new competitions; `nil` in a reply that an earlier release stored.
+    public let defaultVisibility: CompetitionVisibility?
     /// The version, which each change of the account increments. A call's `ifVersion`, which is
     /// `If-Match` in HTTP, is compared with it.
     public let version: Int64
@@ -29,6 +31,7 @@ public struct Settings: Codable, Hashable, Sendable, Versioned, Limited {
         locale: String,
         challengesFrom: ChallengesFrom,
         isListed: Bool,
+        defaultVisibility: CompetitionVisibility? = nil,
         version: Int64
     ) {
         self.timeZone = timeZone
@@ -37,6 +40,7 @@ public struct Settings: Codable, Hashable, Sendable, Versioned, Limited {
         self.locale = locale
         self.challengesFrom = challengesFrom
         self.isListed = isListed
+        self.defaultVisibility = defaultVisibility
         self.version = version
     }
 

@@ -17,6 +17,27 @@ import Wire
 /// checked in `ContestDraftTests`.
 @Suite(.freshDatabase(Challenges.migrations))
 struct CreateContestTests {
+    @Test func `a competition is seen by whom its author's settings say, or the call`()
+        async throws
+    {
+        let scene = Scene()
+        #expect(try await scene.compete { _ in }.visibility == .private)
+        for wanted in [CompetitionVisibility.public, .friends, .link, .private] {
+            scene.identity.set(defaultVisibility: wanted, of: scene.ana)
+            #expect(try await scene.compete { _ in }.visibility.rawValue == wanted.rawValue)
+        }
+        scene.identity.set(defaultVisibility: .unknown, of: scene.ana)
+        #expect(try await scene.compete { _ in }.visibility == .private)
+        scene.identity.set(defaultVisibility: .public, of: scene.ana)
+        #expect(try await scene.compete { $0.visibility = .friends }.visibility == .friends)
+        scene.identity.set(defaultVisibility: .friends, of: scene.ana)
+        let open = try await scene.compete { call in
+            call.kind = .open
+            call.endsAt = nil
+        }
+        #expect(open.visibility == .public)
+    }
+
     @Test func `a contest is kept as given`() async throws {
         let scene = Scene()
         let now = scene.clock.now

@@ -621,10 +621,10 @@ import Wire
     }
 
     @Test(arguments: [
-        (HTTPRequest.Method.post, "/v1/me", "GET, HEAD"),
+        (HTTPRequest.Method.post, "/v1/me", "GET, HEAD, PATCH"),
         (.delete, "/v1/users", "GET, HEAD"),
         (.get, "/v1/accounts", "POST"), (.head, "/v1/sessions/current", "DELETE"),
-        (.put, "/v1/friend-requests", "GET, HEAD, POST"), (.get, "/v1/me/avatar/", "PUT"),
+        (.put, "/v1/friend-requests", "GET, HEAD, POST"), (.get, "/v1/me/avatar/", "DELETE, PUT"),
         (.options, "/v1/friends/0190a0b0", "DELETE"), (.trace, "/openapi.yaml", "GET, HEAD"),
         (.post, "/v1/media/0190a0b0/original", "GET, HEAD"),
         (.get, "/v1/inbox/0190a0b0", "DELETE"), (.delete, "/v1/inbox/counts", "GET, HEAD"),
@@ -677,7 +677,9 @@ import Wire
 
     @Test(arguments: [
         (HTTPRequest.Method.delete, "/v1/sessions/current"), (.get, "/v1/me"),
-        (.put, "/v1/me/avatar"), (.get, "/v1/users?q=a"), (.get, "/v1/users/\(UserID())"),
+        (.put, "/v1/me/avatar"), (.delete, "/v1/me/avatar"), (.patch, "/v1/me"),
+        (.post, "/v1/me/password"), (.post, "/v1/me/email/verification"), (.get, "/v1/users?q=a"),
+        (.get, "/v1/users/\(UserID())"),
         (.post, "/v1/friend-requests"), (.get, "/v1/friend-requests?direction=incoming"),
         (.post, "/v1/friend-requests/\(UserID())/accept"), (.get, "/v1/friends"),
         (.delete, "/v1/friends/\(UserID())"), (.post, "/v1/media"), (.post, "/v1/challenges"),

@@ -82,6 +82,9 @@ struct Schemas {
     private static let names = [
         "Register": "Registration", "SignIn": "Credentials", "RefreshSession": "Refresh",
         "SetAvatar": "Avatar", "ChangeSettings": "SettingsChange",
+        "ChangeProfile": "ProfileChange", "ChangePassword": "PasswordChange",
+        "RequestReset": "ResetRequest", "ResetPassword": "PasswordReset",
+        "VerifyEmail": "EmailVerification",
         "SendFriendRequest": "NewFriendRequest", "SeeNotices": "SeenNotices",
         "CreateChallenge": "NewChallenge", "SubmitAssignment": "Submission",
         "CreateDefinition": "NewDefinition", "ChangeDefinition": "DefinitionChange",

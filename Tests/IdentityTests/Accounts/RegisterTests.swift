@@ -42,6 +42,30 @@ import Wire
         #expect(try await town.ask(GetMe(), as: id) == expected)
     }
 
+    @Test func `the version of the terms is kept`() async throws {
+        let town = Town()
+        func register(_ name: String, _ terms: String?) async throws -> Account {
+            try await town.ask(
+                Register(
+                    username: name,
+                    password: Town.password,
+                    firstName: "Ana",
+                    lastName: "",
+                    termsVersion: terms
+                )
+            ).user
+        }
+        let longest = String(repeating: "7", count: 40)
+        let ana = try await register("ana", longest)
+        #expect(ana.termsVersion == longest)
+        #expect(try await town.ask(GetMe(), as: ana.id) == ana)
+        #expect(try await register("bob", nil).termsVersion == nil)
+        for bad in ["", longest + "7", "a\nb"] {
+            let fault = try await refusal { try await register("cyd", bad) }
+            #expect(fault == Refusal(IdentityError.termsVersionInvalid, at: "/termsVersion").fault)
+        }
+    }
+
     @Test(
         arguments: [
             "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",

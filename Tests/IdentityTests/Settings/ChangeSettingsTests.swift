@@ -33,6 +33,25 @@ import Wire
         return events.dropFirst().map(\.event.card)
     }
 
+    @Test func `a default visibility is kept, and travels with the card`() async throws {
+        let town = Town()
+        let ana = try await town.person("ana")
+        let change = ChangeSettings(defaultVisibility: .friends)
+        #expect(try await town.ask(change, as: ana).defaultVisibility == .friends)
+        #expect(try await town.ask(GetSettings(), as: ana).defaultVisibility == .friends)
+        let cards = try await town.events(PersonChanged.self).filter { $0.to == "challenges" }
+        #expect(cards.map(\.event.card.defaultVisibility) == [.private, .friends])
+        let check = CheckRecipients(sender: ana, recipients: [])
+        let reply = try await town.ask(check, peer: .challenges)
+        #expect(reply.sender.defaultVisibility == .friends)
+        let fault = try await refusal {
+            try await town.ask(ChangeSettings(defaultVisibility: .unknown), as: ana)
+        }
+        #expect(
+            fault == Refusal(IdentityError.visibilityInvalid, at: "/defaultVisibility").fault
+        )
+    }
+
     @Test func `what is absent stays`() async throws {
         let town = town()
         let ana = try await person("ana", in: "Europe/Berlin", town)

@@ -21,6 +21,7 @@ import Wire
                     locale: "en",
                     challengesFrom: .friends,
                     isListed: false,
+                    defaultVisibility: .private,
                     version: 1
                 )
         )

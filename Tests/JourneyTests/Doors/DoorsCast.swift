@@ -86,6 +86,12 @@ struct DoorsCast: Sendable {
         return try nobody.signedIn(try await nobody.succeed("POST /v1/sessions", json: login))
     }
 
+    /// Makes a ticket of the owner's.
+    func ticket(_ kind: Ticket.Kind) async throws -> String {
+        let address = "\(owner.username)@example.org"
+        return try await cluster.ticket(kind, of: owner.userID, to: address)
+    }
+
     /// Makes friends of the owner.
     func befriend(_ roles: Role...) async throws {
         let pairs = try roles.map { Pair(try owner.userID, try self[$0].userID) }

@@ -5,6 +5,8 @@ import TestKit
 import Testing
 import Values
 
+@testable import Identity
+
 /// A thing that a row of `protocol/doors.txt` is asked about, and the request for it.
 struct DoorsScene: Sendable {
     typealias Role = DoorsTable.Role
@@ -124,6 +126,35 @@ extension DoorsScene {
         "POST /v1/media": { _ in DoorsScene(picture: Journey.smallestPNG) },
         "PUT /v1/me/avatar": { cast in
             DoorsScene(json: #"{"mediaID":"\#(try await cast.owner.upload())"}"#)
+        },
+        "PATCH /v1/me": { _ in DoorsScene(json: #"{"bio":"I swim."}"#) },
+        "POST /v1/me/email/verification": { cast in
+            let json = #"{"email":"\#(cast.owner.username)@example.org"}"#
+            try await cast.owner.succeed("PATCH /v1/me", json: json)
+            return DoorsScene()
+        },
+        "POST /v1/password-resets": { cast in
+            DoorsScene(json: #"{"login":"\#(cast.owner.username)"}"#)
+        },
+        "POST /v1/password-resets/confirm": { cast in
+            let password = #""password":"\#(Phone.password)""#
+            let ticket = try await cast.ticket(.reset)
+            let guess = String(repeating: "A", count: 43)
+            return DoorsScene(
+                json: #"{"ticket":"\#(ticket)",\#(password)}"#,
+                bodies: [.stranger: #"{"ticket":"\#(guess)",\#(password)}"#]
+            )
+        },
+        "POST /v1/email-verifications": { cast in
+            let ticket = try await cast.ticket(.email)
+            let guess = String(repeating: "A", count: 43)
+            return DoorsScene(
+                json: #"{"ticket":"\#(ticket)"}"#,
+                bodies: [.stranger: #"{"ticket":"\#(guess)"}"#]
+            )
+        },
+        "POST /v1/me/password": { _ in
+            DoorsScene(json: #"{"current":"\#(Phone.password)","password":"\#(Phone.password)"}"#)
         },
         "GET /v1/media/{id}/{variant}": submittedPicture,
         "HEAD /v1/media/{id}/{variant}": submittedPicture,

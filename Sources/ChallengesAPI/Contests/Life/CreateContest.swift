@@ -92,8 +92,8 @@ public struct CreateContest: ChoosesID, Limited {
     public var wholeNumbers: Bool?
     /// Whether entries need pictures; `optional` when absent.
     public var proof: Proof?
-    /// Who may see it; `private` for a competition when absent, `public` for an open contest
-    /// (2.10-visibility).
+    /// Who may see it; when absent, as the author's settings say for a competition, and `public`
+    /// for an open contest (2.10-visibility).
     public var visibility: ContestVisibility?
     /// Friends to invite. With `copyOf`, absent means the participants of that contest who can be
     /// invited, at most 100.

@@ -22,7 +22,9 @@ extension CallRoute {
             return try await gateway.withPoints(GetPerson(user: user), of: user, http, context)
         },
         CallRoute(.get, "users", SearchPeople.self, to: \.identity),
+        CallRoute(.patch, "me", ChangeProfile.self, to: \.identity),
         CallRoute(.put, "me/avatar", SetAvatar.self, to: \.identity),
+        CallRoute(.delete, "me/avatar", RemoveAvatar.self, to: \.identity),
         CallRoute(.get, "me/settings", GetSettings.self, to: \.identity),
         CallRoute(
             .patch,

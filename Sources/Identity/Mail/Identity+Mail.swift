@@ -1,0 +1,122 @@
+import Identifiers
+import Logging
+import Outbox
+import Postgres
+import Values
+
+extension Identity {
+    /// The loop that sends mail.
+    var mailing: PeriodicTask {
+        PeriodicTask(
+            every: .milliseconds(50),
+            complaint: "Reading the queue of mail failed; will retry.",
+            logger: logger
+        ) {
+            try await sendDueMail()
+        }
+    }
+
+    /// Sends what is due, the longest due first.
+    ///
+    /// - Returns: The number of attempts.
+    func sendDueMail() async throws -> Int {
+        let begin = now()
+        var count = 0
+        while count < 100, !Task.isCancelled, try await sendNextMail(at: begin) { count += 1 }
+        return count
+    }
+
+    private func sendNextMail(at now: Instant) async throws -> Bool {
+        let taken = try await database.transaction { tx in
+            try await tx.takeDueMail(at: now, until: now + MailRules.attemptMax)
+        }
+        guard let taken else { return false }
+        guard let message = try await message(of: taken, at: now) else {
+            try await database.transaction { tx in try await tx.drop(taken.id) }
+            return true
+        }
+        do throws(MailFailure) {
+            guard let mail else {
+                throw MailFailure(isFinal: false, reason: "There is no way to send mail.")
+            }
+            try await mail.send(message)
+        } catch {
+            try await putOff(taken, after: error, at: now)
+            return true
+        }
+        try await database.transaction { tx in try await tx.noteSent(taken.id, at: now) }
+        return true
+    }
+
+    /// Writes a mail, with a new ticket if it brings one, in place of the earlier ones.
+    ///
+    /// - Returns: The mail; `nil` if it reaches nobody, or nobody knows any more what it says.
+    private func message(of mail: QueuedMail, at now: Instant) async throws -> MailMessage? {
+        guard let user = mail.account, let text = mail.address,
+            let address = try? EmailAddress(text),
+            let template = MailTemplate(rawValue: mail.template),
+            let recipient = try await database.mailRecipient(user)
+        else { return nil }
+        guard address.isASCII else {
+            logger.warning(
+                "A mail was not sent: its address has letters beyond ASCII.",
+                metadata: ["mail": "\(mail.id)", "user": "\(user)"]
+            )
+            return nil
+        }
+        var ticket: Ticket?
+        if let kind = template.ticket {
+            let new = Ticket()
+            let life = kind == .reset ? rules.resetLife : Ticket.emailLife
+            try await database.transaction { tx in
+                guard try await tx.lockAccount(user).value else { return }
+                try tx.replaceTickets(
+                    kind,
+                    by: new,
+                    StoredTicket(account: user, email: address.folded),
+                    expiresAt: now + life
+                )
+            }
+            ticket = new
+        }
+        let said = template.text(
+            to: recipient.username,
+            in: recipient.locale,
+            ticket: ticket?.text,
+            app: mailRules.app
+        )
+        return MailMessage(
+            id: mail.id,
+            sender: mailRules.sender,
+            recipient: address.text,
+            language: recipient.locale,
+            subject: said.subject,
+            text: said.text,
+            date: now
+        )
+    }
+
+    /// Tries a mail again after a growing pause, or drops it.
+    private func putOff(
+        _ mail: QueuedMail,
+        after failure: MailFailure,
+        at now: Instant
+    ) async throws {
+        let isOver = failure.isFinal || mail.createdAt + mailRules.retry <= now
+        logger.warning(
+            isOver ? "A mail was dropped." : "A mail was not sent; will retry.",
+            metadata: [
+                "mail": "\(mail.id)", "template": "\(mail.template)",
+                "attempts": "\(mail.attempts)", "reason": "\(failure.reason)",
+            ]
+        )
+        let pause = MailRules.pauses.delay(after: mail.attempts)
+        try await database.transaction { tx in
+            if isOver {
+                try await tx.drop(mail.id)
+            } else {
+                try await tx.postpone(mail.id, until: now + pause)
+            }
+        }
+    }
+}
