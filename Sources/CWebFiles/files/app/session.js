@@ -14,6 +14,10 @@ let renewing = null
 let asking = null
 let heard = null
 
+// The number by which this tab claims to renew: null while it does not, −1 while it does so.
+let claim = null
+let lowest = 1
+
 /// What the frame does when a session begins, ends, or needs the password again.
 let frame = { changed() {}, askPassword: async () => {} }
 
@@ -39,7 +43,6 @@ export const session = {
   },
 
   async start() {
-    trust(authority)
     if (!session.isExpected) return
     try {
       await renew(null)
@@ -71,6 +74,8 @@ const authority = {
   ended: askPassword
 }
 
+trust(authority)
+
 async function enter(path, fields) {
   const before = readMark()
   const answer = await send('POST', path, { body: fields })
@@ -95,8 +100,7 @@ function renew(stale) {
 
 async function renewAlone(stale) {
   const once = async () => {
-    await askOthers(stale)
-    if (token && token !== stale) return token
+    if (await isRenewedByOthers(stale)) return token
     const headers = { 'Idempotency-Key': newID() }
     adopt(await sendPatiently('POST', '/v1/browser/sessions/refresh', { headers }))
     tell()
@@ -107,7 +111,33 @@ async function renewAlone(stale) {
   } catch (problem) {
     if (problem.status !== 401 || !person) throw problem
     return askPassword(stale)
+  } finally {
+    claim = null
   }
+}
+
+/// Asks the other tabs for a token. Without locks they also agree on who renews: of those that want
+/// to within a moment, the one with the lowest claim; the others wait for its token.
+async function isRenewedByOthers(stale) {
+  const isFresh = () => token && token !== stale
+  if (isFresh()) return true
+  claim = Math.random()
+  lowest = 1
+  channel.postMessage({ isAsking: true, stale, claim })
+  await untilHeard(100)
+  if (!isFresh() && !navigator.locks && lowest < claim) await untilHeard(5000)
+  claim = isFresh() ? null : -1
+  return isFresh()
+}
+
+function untilHeard(milliseconds) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    heard = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
 }
 
 /// Asks for the password over the present screen, once for everything that waits.
@@ -154,22 +184,13 @@ function tell() {
   channel.postMessage({ accessToken: token, expiresIn, user: person })
 }
 
-/// Asks the other tabs for their token, and waits a moment for the first answer.
-async function askOthers(stale) {
-  channel.postMessage({ isAsking: true, stale })
-  await new Promise((resolve) => {
-    const timer = setTimeout(resolve, 80)
-    heard = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-  })
-  heard = null
-}
-
 channel.onmessage = ({ data }) => {
   if (data.isAsking) {
     if (token && token !== data.stale && performance.now() < renewAt) tell()
+    else if (claim === -1) channel.postMessage({ claim })
+    if (claim !== null) lowest = Math.min(lowest, data.claim)
+  } else if (data.claim === -1) {
+    lowest = -1
   } else if (data.isOut) {
     if (!person) return
     forget()

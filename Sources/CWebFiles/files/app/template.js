@@ -1,7 +1,7 @@
-// Templates: a view is a function of state that returns html`…`, and render() brings an element to
+// Templates: a view is a function of state that returns html`…`; render() brings an element to
 // what it says, changing as little of the page as possible.
 //
-//   html`<button class=${name} ?disabled=${busy} .value=${v} --share=${0.4} @click=${f}>${text}</button>`
+//   html`<button class=${a} ?disabled=${b} .value=${c} --share=${d} @click=${f}>${text}</button>`
 //
 // An attribute is one value, without quotes: null and false remove it. `?name` is there or not,
 // `.name` is a property, `--name` a CSS variable, `@name` a listener. Between tags stand text, a

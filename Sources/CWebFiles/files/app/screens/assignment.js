@@ -122,7 +122,7 @@ export function open(context) {
   }
 
   function view() {
-    return html`${stateOf(part, shown, { bones: 5 })}`
+    return html`${heading(part.value?.challenge.name ?? t('dare.word'))}${stateOf(part, shown, { bones: 5 })}`
   }
 
   function shown(assignment) {
@@ -130,7 +130,6 @@ export function open(context) {
     const { challenge, actions } = assignment
     const other = isMine(assignment) ? assignment.sender : assignment.recipient
     return html`<div class="form">
-      ${heading(challenge.name)}
       <div class="title-line">${chip(assignment)}<span class="secondary">${deadlineLine(assignment.deadline)}</span></div>
       <a class="lead" href=${other.placeholder ? null : `/people/${other.id}`}>${avatar(other)}<span>${
         t(isMine(assignment) ? 'dare.from' : 'dare.to', { name: nameOf(other) })}</span></a>

@@ -6,7 +6,7 @@ import { ask, close, go } from '../router.js'
 import { session } from '../session.js'
 import { live, store } from '../store.js'
 import { html } from '../template.js'
-import { firstNameOf, nameOf, t } from '../text.js'
+import { firstNameOf, has, nameOf, t } from '../text.js'
 
 export function open(context) {
   const { id } = context.params
@@ -56,10 +56,15 @@ export function open(context) {
     return shown ? html`<div class="actions">${shown()}</div>` : null
   }
 
+  function header(person) {
+    const known = person && `relation.${person.relationship}`
+    const relation = known && has(known) ? ` · ${t(known)}` : ''
+    return html`<div class="lead">${person ? avatar(person, 72) : null}<div>${heading(person ? nameOf(person) : t('person.word'))}${
+      person ? html`<p class="secondary">@${person.username}${relation}</p>` : null}</div></div>`
+  }
+
   function shown(person) {
-    const known = `relation.${person.relationship}`
     return html`<div class="form">
-      <div class="lead">${avatar(person, 72)}<div>${heading(nameOf(person))}<p class="secondary">@${person.username} · ${t(known)}</p></div></div>
       ${person.relationship === 'friends' ? html`<dl class="figures"><div><dt>${t('points.word', { n: person.points ?? 2 })}</dt><dd>${points(person.points)}</dd></div></dl>` : null}
       ${problemBanner(write.problem)}
       ${actions(person)}
@@ -68,6 +73,6 @@ export function open(context) {
 
   return {
     title: () => (part.value ? nameOf(part.value) : t('person.word')),
-    view: () => html`${stateOf(part, shown, { bones: 3 })}`
+    view: () => html`${header(part.value)}${stateOf(part, shown, { bones: 3 })}`
   }
 }

@@ -19,12 +19,14 @@ export function open(context) {
 
   function shown(challenge) {
     return html`<div class="form">
-      ${heading(challenge.name)}
       <p class="secondary">${deadlineLine(challenge.deadline)}</p>
       ${challenge.description ? html`<p class="prose">${challenge.description}</p>` : null}
       <section class="section"><h2>${t('sent.to', { n: challenge.assignments.length })}</h2><ul class="rows">${keyed(
         challenge.assignments, (one) => one.id, recipientRow)}</ul></section></div>`
   }
 
-  return { title: () => part.value?.name ?? t('dare.word'), view: () => html`${stateOf(part, shown)}` }
+  return {
+    title: () => part.value?.name ?? t('dare.word'),
+    view: () => html`${heading(part.value?.name ?? t('dare.word'))}${stateOf(part, shown)}`
+  }
 }
