@@ -77,13 +77,6 @@ def chromium():
     return _browser
 
 
-def close():
-    """Ends the Chromium of a run."""
-    if _browser is not None:
-        _browser.close()
-        _playwright.stop()
-
-
 class Case(unittest.TestCase):
     """A test with pages of its own."""
 

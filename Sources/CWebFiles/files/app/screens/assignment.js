@@ -34,26 +34,24 @@ export function open(context) {
   const write = writing(context)
   const uploads = new Uploads(context.update)
   const form = { attempt: newID(), note: kept ?? '', reason: '', verdict: null, problem: null }
-  let isRead = false
+  let reading = null
   const part = live(context, key, ({ signal, etag }) => api.getAssignment({ id, signal, etag }))
 
   const isMine = (assignment) => assignment.recipient.id === session.user.id
 
   /// `read` is sent once, when the recipient sees it.
-  async function read(assignment) {
-    if (isRead || !assignment.actions.includes('read') || document.visibilityState !== 'visible') return
-    isRead = true
-    try {
-      store.put(key, await api.readAssignment({ id, key: newID() }))
-    } catch {
-      // The next visit says it.
-    }
+  function read(assignment) {
+    if (reading || !assignment.actions.includes('read') || document.visibilityState !== 'visible') return
+    // Where it fails, the next visit says it.
+    reading = api.readAssignment({ id, key: newID() }).then((row) => store.put(key, row), () => {})
   }
 
   /// A move; where the row has moved meanwhile, its present state is shown and nothing is lost.
   async function move(name, body, send) {
-    const { version } = part.value
-    const answer = await write.run(name, body, (once) => send({ id, body, version, key: once }))
+    const answer = await write.run(name, body, async (once) => {
+      await reading
+      return send({ id, body, version: part.value.version, key: once })
+    })
     if (answer) {
       store.put(key, answer)
       store.expire('list:')
