@@ -77,6 +77,14 @@ def chromium():
     return _browser
 
 
+def settle(page):
+    """Waits until a screen shows what it has to show."""
+    page.locator('.frame main h1').wait_for()
+    while page.locator('.skeleton').count():
+        page.locator('.skeleton').first.wait_for(state='detached')
+    page.wait_for_timeout(60)
+
+
 class Case(unittest.TestCase):
     """A test with pages of its own."""
 

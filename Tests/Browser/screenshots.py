@@ -6,7 +6,7 @@ import pathlib
 import sys
 import urllib.request
 
-from browser import chromium
+from browser import chromium, settle
 from people import BASE, PASSWORD, Person, picture
 
 WIDTHS = (320, 390, 768, 1280)
@@ -50,8 +50,7 @@ def upload(person):
 
 def shoot(page, path, name, suffix, out):
     page.goto(BASE + path)
-    page.locator('.frame main h1').wait_for()
-    page.locator('.skeleton').wait_for(state='detached')
+    settle(page)
     for width in WIDTHS:
         page.set_viewport_size({'width': width, 'height': 800})
         # A picture of the whole page has the bar where it would cover the middle: make room.

@@ -1,6 +1,6 @@
 """Every screen: axe, widths, languages, light and dark, sizes of targets."""
 from axe_playwright_python.sync_playwright import Axe
-from browser import OVERFLOW, TARGETS, Case
+from browser import OVERFLOW, TARGETS, Case, settle
 from people import BASE, Person
 
 LONG = 'W' * 80
@@ -25,11 +25,6 @@ class Look(Case):
             '/', '/new', '/new/dare', f'/assignments/{dare}', f'/assignments/{sent}', f'/sent/{own}', '/inbox',
             '/friends', f'/people/{cls.bo.id}', '/me', '/scoreboard', '/settings', '/nowhere']
 
-    def settle(self, page):
-        page.locator('.frame main h1').wait_for()
-        page.locator('.skeleton').wait_for(state='detached')
-        page.wait_for_timeout(60)
-
     def axe(self, page, where):
         # The driver evaluates by the debugger, which the content security policy does not bind.
         results = Axe().run(page, options={'runOnly': {'type': 'tag', 'values': TAGS}}).response
@@ -41,13 +36,13 @@ class Look(Case):
             page = self.open('/sign-in', theme=theme)
             for path in ('/sign-in', '/register'):
                 page.goto(BASE + path)
-                self.settle(page)
+                settle(page)
                 found += self.axe(page, f'{path} {theme}')
                 looked += 1
             page = self.open(person=self.ana, theme=theme)
             for path in self.screens:
                 page.goto(BASE + path)
-                self.settle(page)
+                settle(page)
                 found += self.axe(page, f'{path} {theme}')
                 looked += 1
             page.goto(BASE + '/settings')
@@ -64,7 +59,7 @@ class Look(Case):
             page = self.open(person=self.ana, language=language)
             for path in self.screens:
                 page.goto(BASE + path)
-                self.settle(page)
+                settle(page)
                 for width in (320, 360, 390, 600, 768, 1024, 1280, 1920):
                     page.set_viewport_size({'width': width, 'height': 800})
                     found += [f'{path} {language} {width}: {one}' for one in page.evaluate(OVERFLOW)]
@@ -75,7 +70,7 @@ class Look(Case):
         found = []
         for path in self.screens:
             page.goto(BASE + path)
-            self.settle(page)
+            settle(page)
             found += [f'{path}: {one}' for one in page.evaluate(TARGETS)]
         self.assertEqual(found, [])
 
@@ -84,7 +79,7 @@ class Look(Case):
         found = []
         for path in self.screens:
             page.goto(BASE + path)
-            self.settle(page)
+            settle(page)
             page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
             found += [f'{path}: {one}' for one in page.evaluate(OVERFLOW) if one.startswith('page')]
         self.assertEqual(found, [])
@@ -93,7 +88,7 @@ class Look(Case):
         page = self.open(person=self.ana, language='de-DE')
         for path in self.screens:
             page.goto(BASE + path)
-            self.settle(page)
+            settle(page)
             self.assertEqual(page.evaluate('document.documentElement.lang'), 'de')
             text = page.locator('body').inner_text()
             for english in ('Friends', 'Your turn', 'Sign out', 'Settings', 'Deadline', 'Loading'):

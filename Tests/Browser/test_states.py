@@ -2,7 +2,7 @@
 import json
 import re
 
-from browser import OVERFLOW, Case
+from browser import OVERFLOW, Case, settle
 from people import BASE, Person
 
 EVIL = ['<img src=x onerror=alert(1)>', 'javascript:alert(1)', '‮desrever⁦', '\u202e\u2066', '😀' * 20, 'W' * 80,
@@ -83,8 +83,7 @@ class States(Case):
             dare = bo.dare(ana, name=text[:80] if is_name else 'Plain', description=text)[0]['id']
             for path in ('/', f'/assignments/{dare}', '/inbox', '/friends', f'/people/{bo.id}', '/scoreboard', '/new/dare'):
                 page.goto(BASE + path)
-                page.locator('.frame main h1').wait_for()
-                page.locator('.skeleton').wait_for(state='detached')
+                settle(page)
                 self.assertEqual(page.evaluate(OVERFLOW), [], f'{path} {text[:20]}')
             self.assertEqual(page.locator('main img[src="x"], main script').count(), 0)
 

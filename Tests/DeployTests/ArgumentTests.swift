@@ -8,7 +8,9 @@ struct ArgumentTests {
         ["fuzz", "frame", "-1"], ["fuzz", "frame", "1.5"], ["fuzz", "frame", "1m"],
         ["fuzz", "frame", ""], ["fuzz", "frame", "60", "60"], ["check-http", "9"],
         ["check-http", "601"], ["check-restarts", "1001"], ["check-restarts", "1", "-1"],
-        ["check-restarts", "1", "1", "1"], ["check-restarts", "gateway"],
+        ["check-restarts", "1", "1", "1"], ["check-restarts", "gateway"], ["check-web", "dare"],
+        ["check-web", "--engine"], ["check-web", "--engine", "opera"],
+        ["check-web", "screenshots"],
     ])
     func `an invalid target or duration is answered with the usage line`(
         words: [String]

@@ -8,13 +8,14 @@ import { ask, close, go, load, open, openDialogs, start } from './router.js'
 import { session } from './session.js'
 import { freshness, live, store } from './store.js'
 import { html, keyed, render } from './template.js'
-import { preferredLanguage, speak, t } from './text.js'
+import { nameOf, numberText, preferredLanguage, speak, t } from './text.js'
 import { deadlineText } from './time.js'
 
 const root = document.getElementById('app')
 
 let current = null
 let counts = null
+let top = null
 let failure = null
 let waiting = false
 
@@ -101,15 +102,24 @@ function badgeText(number) {
   return number > 99 ? '99+' : String(number)
 }
 
-/// Beside the screen on a wide page: the next deadlines.
+const wide = matchMedia('(min-width: 1024px)')
+
+/// Beside the screen on a wide page: the next deadlines, and the top of the scoreboard.
 function aside() {
+  if (!wide.matches) return null
   const near = (store.rows('list:home') ?? []).filter((row) => row.assignment && row.dueAt).slice(0, 4)
-  if (!near.length || current?.name === 'home') return html`<div class="aside"></div>`
-  return html`<aside class="aside" aria-label=${t('home.next')}>
-    <h2>${t('home.next')}</h2>
+  const best = (top?.value?.items ?? []).slice(0, 5)
+  const showsNear = near.length > 0 && current?.name !== 'home'
+  const showsBest = best.length > 1 && current?.name !== 'scoreboard'
+  if (!showsNear && !showsBest) return null
+  return html`<aside class="aside" aria-label=${t('nav.aside')}>
+    ${showsNear ? html`<section><h2>${t('home.next')}</h2>
     <ul class="plain">${keyed(near, (row) => row.id, ({ assignment, dueAt }) => html`<li><a
       href=${`/assignments/${assignment.id}`}>${assignment.challenge.name}</a><span
-      class="secondary">${deadlineText(dueAt)}</span></li>`)}</ul>
+      class="secondary">${deadlineText(dueAt)}</span></li>`)}</ul></section>` : null}
+    ${showsBest ? html`<section><h2><a href="/scoreboard">${t('nav.scoreboard')}</a></h2>
+    <ol class="plain standings">${keyed(best, ({ user }) => user.id, ({ rank, user, points }) => html`<li><span
+      class="rank">${numberText(rank)}</span><span>${nameOf(user)}</span><strong>${numberText(points)}</strong></li>`)}</ol></section>` : null}
   </aside>`
 }
 
@@ -199,18 +209,23 @@ function keepFresh() {
     if (document.visibilityState !== 'visible' || !session.user) return
     current?.load(freshness)
     counts?.load({ older: freshness })
+    if (top) top.load({ older: freshness })
   }
   addEventListener('focus', again)
   addEventListener('online', again)
   document.addEventListener('visibilitychange', again)
   setInterval(again, 10_000)
+  wide.addEventListener('change', () => {
+    followPerson()
+    update()
+  })
 }
 
-function countNotices() {
-  counts = session.user && live(
-    { parts: [], signal: new AbortController().signal, update },
-    'counts', ({ signal }) => api.countNotices({ signal })
-  )
+/// What the frame itself shows: the counts and, where there is room, the top of the scoreboard.
+function followPerson() {
+  const context = { parts: [], signal: new AbortController().signal, update }
+  counts = session.user && live(context, 'counts', ({ signal }) => api.countNotices({ signal }))
+  top = session.user && wide.matches && live(context, 'top', ({ signal }) => api.getScoreboard({ signal, query: { limit: 5 } }))
 }
 
 let lastUser = null
@@ -219,7 +234,7 @@ function changed() {
   const id = session.user?.id ?? null
   if (id !== lastUser) {
     lastUser = id
-    countNotices()
+    followPerson()
     if (id === null) go('/sign-in', { replaces: true })
   }
   update()
@@ -237,7 +252,7 @@ async function begin() {
     return
   }
   lastUser = session.user?.id ?? null
-  countNotices()
+  followPerson()
   if (!hasBegun) start(show)
   hasBegun = true
 }

@@ -102,7 +102,9 @@ export function assignmentRow(assignment, viewer) {
   const isSender = assignment.sender.id === viewer.id
   const other = isSender ? assignment.recipient : assignment.sender
   const isOver = assignment.displayState === 'done'
+  const isWaiting = assignment.actions.includes('approve') && assignment.state === 'submitted'
   const who = t(isSender ? 'dare.to' : 'dare.from', { name: nameOf(other) })
+    + (isWaiting ? ` · ${t('sent.submitted')}` : '')
   const when = assignment.deadline && !assignment.closedAt
     ? html` · <g-time .as=${'deadline'} .moment=${assignment.deadline}></g-time>` : null
   return row({

@@ -45,7 +45,7 @@ export default {
   'judge.title': 'Dein Urteil', 'judge.try-again.hint': '{name} liest das und kann neu einreichen.', 'judge.what': 'Hat {name} es geschafft?',
   'language.de': 'Deutsch', 'language.en': 'English',
   'me.picture': 'Bild wählen', 'me.picture-set': 'Bild geändert.', 'me.rank': 'Rang', 'me.rank-of': { one: 'Rang von {n}', other: 'Rang von {n}' },
-  'nav.count': { one: '{n} neu', other: '{n} neu' }, 'nav.friends': 'Freunde', 'nav.home': 'Start', 'nav.inbox': 'Post', 'nav.main': 'Hauptmenü',
+  'nav.aside': 'Auf einen Blick', 'nav.count': { one: '{n} neu', other: '{n} neu' }, 'nav.friends': 'Freunde', 'nav.home': 'Start', 'nav.inbox': 'Post', 'nav.main': 'Hauptmenü',
   'nav.me': 'Ich', 'nav.new': 'Neu', 'nav.scoreboard': 'Punktestand', 'nav.settings': 'Einstellungen', 'nav.skip': 'Zum Inhalt',
   'new.dare': 'Neue Mutprobe', 'new.dare-kind': 'Mutprobe', 'new.dare-what': 'Etwas, das Freunde tun und beweisen. Du urteilst. Zum Beispiel: Zehn Liegestütze vor dem Frühstück.',
   'new.title': 'Was soll es sein?',

@@ -45,7 +45,7 @@ export default {
   'judge.title': 'Your verdict', 'judge.try-again.hint': '{name} reads this and can submit again.', 'judge.what': 'Has {name} done it?',
   'language.de': 'Deutsch', 'language.en': 'English',
   'me.picture': 'Choose a picture', 'me.picture-set': 'Picture changed.', 'me.rank': 'rank', 'me.rank-of': { one: 'rank of {n}', other: 'rank of {n}' },
-  'nav.count': { one: '{n} new', other: '{n} new' }, 'nav.friends': 'Friends', 'nav.home': 'Home', 'nav.inbox': 'Inbox', 'nav.main': 'Main',
+  'nav.aside': 'At a glance', 'nav.count': { one: '{n} new', other: '{n} new' }, 'nav.friends': 'Friends', 'nav.home': 'Home', 'nav.inbox': 'Inbox', 'nav.main': 'Main',
   'nav.me': 'Me', 'nav.new': 'New', 'nav.scoreboard': 'Scoreboard', 'nav.settings': 'Settings', 'nav.skip': 'Skip to content',
   'new.dare': 'New dare', 'new.dare-kind': 'Dare', 'new.dare-what': 'Something for friends to do and prove. You judge it. For example: Ten push-ups before breakfast.',
   'new.title': 'What will it be?',

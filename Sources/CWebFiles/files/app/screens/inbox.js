@@ -49,8 +49,9 @@ export function open(context) {
     return row({
       href: notice.state === 'expired' ? null : href ?? null,
       lead: notice.actor ? avatar(notice.actor) : html`<span class="avatar" --size="2.5rem">${icon('clock')}</span>`,
-      title: text(notice), secondary: html`<g-time .as=${'distance'} .moment=${notice.raisedAt}></g-time>`,
-      end: notice.state === 'new' ? html`<span class="chip is-unread">${icon('exclamation')}<span>${t('inbox.new')}</span></span>` : null,
+      title: html`<span class="whole">${text(notice)}</span>`,
+      secondary: html`${notice.state === 'new' ? html`<span class="chip is-unread">${icon('exclamation')}<span>${t('inbox.new')}</span></span> ` : null}<g-time
+        .as=${'distance'} .moment=${notice.raisedAt}></g-time>`,
       isMuted: notice.state === 'acted' || notice.state === 'expired'
     })
   }

@@ -20,7 +20,13 @@ export function open(context) {
 
   async function submit(event) {
     event.preventDefault()
-    const done = await write.run('sign-in', newID(), async () => session.signIn({ ...fields, login: fields.login.trim() }))
+    const once = () => session.signIn({ ...fields, login: fields.login.trim() })
+    const done = await write.run('sign-in', newID(), () => once().catch(async (problem) => {
+      // A busy server says when to come back: wait, and repeat once.
+      if (problem.status !== 503 || problem.retryAfter > 10) throw problem
+      await new Promise((resolve) => { setTimeout(resolve, Math.max(1, problem.retryAfter) * 1000) })
+      return once()
+    }))
     if (done) go(destination(context.query), { replaces: true })
   }
 
