@@ -9,7 +9,9 @@ struct ArgumentTests {
         ["fuzz", "frame", ""], ["fuzz", "frame", "60", "60"], ["check-http", "9"],
         ["check-http", "601"], ["check-restarts", "1001"], ["check-restarts", "1", "-1"],
         ["check-restarts", "1", "1", "1"], ["check-restarts", "gateway"], ["check-pictures"],
-        ["check-pictures", "/nowhere"], ["check-pictures", "/tmp", "/tmp"],
+        ["check-pictures", "/nowhere"], ["check-pictures", "/tmp", "/tmp"], ["check-web", "dare"],
+        ["check-web", "--engine"], ["check-web", "--engine", "opera"],
+        ["check-web", "screenshots"],
     ])
     func `an invalid target, duration or folder is answered with the usage line`(
         words: [String]

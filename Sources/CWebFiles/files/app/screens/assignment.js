@@ -1,0 +1,227 @@
+// A dare or workout between two people: its text, its attempts as a conversation, and each action
+// that the answer allows as a button. For the sender of a submission: judging.
+
+import { api, newID } from '../api.js'
+import { Uploads, uploader } from '../media.js'
+import {
+  avatar, button, chip, deadlineLine, heading, icon, note, pictureOf, problemBanner, stateOf, textField, writing
+} from '../parts.js'
+import { ask, close } from '../router.js'
+import { session } from '../session.js'
+import { drafts, live, store } from '../store.js'
+import { html, keyed } from '../template.js'
+import { firstNameOf, nameOf, numberText, t } from '../text.js'
+import { dayText } from '../time.js'
+
+/// What each action that needs no more than a press sends.
+const moves = {
+  accept: (args) => api.acceptAssignment(args),
+  start: (args) => api.startAssignment(args),
+  complete: (args) => api.completeAssignment(args),
+  deny: (args) => api.denyAssignment(args),
+  retract: (args) => api.retractSubmission(args),
+  'give-up': (args) => api.giveUpAssignment(args),
+  withdraw: (args) => api.withdrawAssignment(args),
+  excuse: (args) => api.excuseAssignment(args)
+}
+const asked = new Set(['give-up', 'withdraw', 'excuse', 'retract'])
+
+export function open(context) {
+  const { id } = context.params
+  const key = `assignment:${id}`
+  const draft = `submission-${id}`
+  const kept = drafts.read(session.user.id, draft)
+  const write = writing(context)
+  const uploads = new Uploads(context.update)
+  const form = { attempt: newID(), note: kept ?? '', reason: '', verdict: null, problem: null }
+  let reading = null
+  const part = live(context, key, ({ signal, etag }) => api.getAssignment({ id, signal, etag }))
+
+  const isMine = (assignment) => assignment.recipient.id === session.user.id
+
+  /// `read` is sent once, when the recipient sees it.
+  function read(assignment) {
+    if (reading || !assignment.actions.includes('read') || document.visibilityState !== 'visible') return
+    // Where it fails, the next visit says it.
+    reading = api.readAssignment({ id, key: newID() }).then((row) => store.put(key, row), () => {})
+  }
+
+  /// A move; where the row has moved meanwhile, its present state is shown and nothing is lost.
+  async function move(name, body, send) {
+    const answer = await write.run(name, body, async (once) => {
+      await reading
+      return send({ id, body, version: part.value.version, key: once })
+    })
+    if (answer) {
+      store.put(key, answer)
+      store.expire('list:')
+      store.expire('counts')
+      store.expire('rank')
+    } else if (write.problem?.current) {
+      store.put(key, write.problem.current)
+    } else if (write.problem?.status === 409 || write.problem?.status === 412) {
+      part.load()
+    }
+    return answer
+  }
+
+  async function act(action) {
+    if (asked.has(action) && !(await confirmed(action))) return
+    if (await move(action, undefined, moves[action])) note(t(`did.${action}`))
+  }
+
+  function confirmed(action) {
+    return ask(() => html`<div class="form"><h2 id="dialog-title">${t(`ask.${action}`)}</h2>
+      <p>${t(`ask.${action}.why`)}</p>
+      <div class="actions">${button({ text: t('do.cancel'), click: () => close(false) })}${
+        button({ text: t(`act.${action}`), isDanger: true, click: () => close(true) })}</div></div>`, context.update)
+  }
+
+  async function submit(event) {
+    event.preventDefault()
+    const assignment = part.value
+    if (uploads.failed) form.problem = t('photo.failed', { name: uploads.failed.name })
+    else if (uploads.isWaiting) form.problem = t('photo.wait')
+    else if (assignment.challenge.proof === 'required' && !uploads.ids.length) form.problem = t('challenges.proof_missing')
+    else form.problem = null
+    context.update()
+    if (form.problem) return
+    const body = { attempt: form.attempt, note: form.note, mediaIDs: uploads.ids }
+    if (!(await move('submit', body, (args) => api.submitAssignment(args)))) return
+    drafts.remove(session.user.id, draft)
+    form.note = ''
+    form.attempt = newID()
+    for (const item of [...uploads.items]) uploads.remove(item)
+    note(t('did.submit'))
+  }
+
+  /// The last two verdicts need a reason: pressing one asks for it, and pressing again sends it.
+  async function judge(verdict) {
+    form.problem = null
+    if (verdict !== 'approve' && !form.reason.trim()) {
+      if (form.verdict) form.problem = t('judge.reason-needed')
+      form.verdict = verdict
+      context.update()
+      await Promise.resolve()
+      document.getElementById('reason')?.focus()
+      return
+    }
+    const body = verdict === 'approve' ? undefined : { reason: form.reason.trim() }
+    const send = {
+      approve: (args) => api.approveSubmission(args),
+      'try-again': (args) => api.tryAgain(args),
+      reject: (args) => api.rejectSubmission(args)
+    }[verdict]
+    const answer = await move(verdict, body, send)
+    if (!answer) return
+    form.reason = ''
+    form.verdict = null
+    note(t(`did.${verdict}`))
+  }
+
+  function view() {
+    return html`${heading(part.value?.challenge.name ?? t('dare.word'))}${stateOf(part, shown, { bones: 5 })}`
+  }
+
+  function shown(assignment) {
+    read(assignment)
+    const { challenge, actions } = assignment
+    const other = isMine(assignment) ? assignment.sender : assignment.recipient
+    return html`<div class="form">
+      <div class="title-line">${chip(assignment)}<span class="secondary">${deadlineLine(assignment.deadline)}</span></div>
+      <a class="lead" href=${other.placeholder ? null : `/people/${other.id}`}>${avatar(other)}<span>${
+        t(isMine(assignment) ? 'dare.from' : 'dare.to', { name: nameOf(other) })}</span></a>
+      ${challenge.description ? html`<p class="prose">${challenge.description}</p>` : null}
+      ${challenge.photos?.length ? photoGrid(challenge.photos, nameOf(challenge.author)) : null}
+      ${pointsLine(assignment)}
+      ${assignment.reason ? html`<p class="prose">${t('dare.reason', { reason: assignment.reason })}</p>` : null}
+      ${talk(assignment)}
+      ${problemBanner(write.problem)}
+      ${actions.includes('approve') ? judging(assignment) : null}
+      ${actions.includes('submit') ? submission(assignment) : null}
+      ${others(actions)}
+    </div>`
+  }
+
+  /// Points are said once the answer has them, never before the verdict.
+  function pointsLine({ points, displayState }) {
+    if (points === undefined || displayState !== 'done') return null
+    return html`<dl class="figures"><div><dt>${t('points.word', { n: points })}</dt><dd>${`+${numberText(points)}`}</dd></div></dl>`
+  }
+
+  function talk(assignment) {
+    const { attempts } = assignment
+    if (!attempts.length) return null
+    const name = nameOf(assignment.recipient)
+    return html`<section class="section"><h2>${t('attempts.title')}</h2><ol class="talk">${keyed(attempts, (one) => one.id, (attempt) => html`<li class="attempt">
+      <p><strong>${t('attempts.number', { n: attempt.number })}</strong> <span class="secondary"><g-time .as=${'moment'} .moment=${attempt.submittedAt}></g-time> · ${t(`outcome.${attempt.outcome}`)}</span></p>
+      ${attempt.note ? html`<p class="prose">${attempt.note}</p>` : null}
+      ${attempt.media.length ? photoGrid(attempt.media, name, attempt.submittedAt) : null}
+      ${attempt.reason ? html`<p class="prose">${t('attempts.reason', { name: firstNameOf(assignment.sender), reason: attempt.reason })}</p>` : null}
+    </li>`)}</ol></section>`
+  }
+
+  function photoGrid(photos, name, when) {
+    const alt = when ? t('photo.by', { name, day: dayText(when) }) : t('photo.of', { name })
+    return html`<ul class=${photos.length === 1 ? 'photos is-single' : 'photos'}>${keyed(photos, (photo) => photo.id, (photo, index) => html`<li>
+      <button type="button" aria-label=${t('photo.open', { alt })} @click=${() => look(photos, index, alt)}><img
+        src=${pictureOf(photo.url)} alt="" loading="lazy" @error=${() => part.load({ older: 2000 })}></button>
+      ${photo.taken ? html`<p class="caption">${t(`taken.${photo.taken}`)}</p>` : null}</li>`)}</ul>`
+  }
+
+  function look(photos, first, alt) {
+    let at = first
+    const turn = (by) => {
+      at = (at + by + photos.length) % photos.length
+      context.update()
+    }
+    const keys = ({ key: pressed }) => {
+      if (pressed === 'ArrowLeft') turn(-1)
+      if (pressed === 'ArrowRight') turn(1)
+    }
+    ask(() => html`<div class="viewer" @keydown=${keys}><img src=${pictureOf(photos[at].url)} alt=${alt}>
+      <div class="viewer-foot">${photos.length > 1 ? button({ text: t('photo.before'), icon: 'left', click: () => turn(-1) }) : null}
+        <div><p id="dialog-title">${t('photo.position', { n: at + 1, of: photos.length })}</p>${
+          photos[at].taken ? html`<p class="secondary">${t(`taken.${photos[at].taken}`)}</p>` : null}</div>
+        ${photos.length > 1 ? button({ text: t('photo.after'), icon: 'right', click: () => turn(1) }) : null}</div></div>`, context.update)
+  }
+
+  function judging(assignment) {
+    const isBusy = (verdict) => write.busy === verdict
+    const { actions } = assignment
+    return html`<section class="well" aria-labelledby="judging"><h2 id="judging">${t('judge.title')}</h2>
+      <p>${t('judge.what', { name: firstNameOf(assignment.recipient) })}</p>
+      ${form.verdict ? textField({
+        id: 'reason', label: t('judge.reason'), rows: 2, maxLength: 500, value: form.reason, error: form.problem,
+        hint: t(`judge.${form.verdict}.hint`, { name: firstNameOf(assignment.recipient) }),
+        input: (value) => { form.reason = value; form.problem = null; context.update() }
+      }) : null}
+      <div class="actions">${button({ text: t('act.approve'), isMain: !form.verdict, isBusy: isBusy('approve'), click: () => judge('approve') })}${
+        actions.includes('try-again') ? button({ text: t('act.try-again'), isMain: form.verdict === 'try-again', isBusy: isBusy('try-again'), click: () => judge('try-again') }) : null}${
+        actions.includes('reject') ? button({ text: t('act.reject'), isDanger: true, isBusy: isBusy('reject'), click: () => judge('reject') }) : null}</div></section>`
+  }
+
+  function submission(assignment) {
+    const { proof } = assignment.challenge
+    return html`<form class="well" @submit=${submit}><h2>${t('submit.title')}</h2>
+      ${textField({
+        id: 'note', label: t('submit.note'), rows: 3, maxLength: 2000, value: form.note,
+        input: (value) => { form.note = value; drafts.write(session.user.id, draft, value) }
+      })}
+      ${proof === 'none' ? null : uploader(uploads, { hint: t(`submit.proof-${proof}`) })}
+      ${form.problem ? html`<p class="error" role="alert">${icon('alert')}<span>${form.problem}</span></p>` : null}
+      <p class="hint">${t('submit.left', { n: assignment.attemptsLeft })}</p>
+      ${button({ text: t('act.submit'), isMain: true, isSubmit: true, isBusy: write.busy === 'submit' })}</form>`
+  }
+
+  function others(actions) {
+    const shownActions = Object.keys(moves).filter((action) => actions.includes(action))
+    if (!shownActions.length) return null
+    return html`<div class="actions">${keyed(shownActions, (action) => action, (action) => button({
+      text: t(`act.${action}`), isMain: ['accept', 'start', 'complete'].includes(action),
+      isDanger: action === 'deny', isBusy: write.busy === action, click: () => act(action)
+    }))}</div>`
+  }
+
+  return { title: () => part.value?.challenge.name ?? t('dare.word'), view }
+}

@@ -1,0 +1,117 @@
+// Friends: those there are, requests in both directions, and the search for more.
+
+import { api } from '../api.js'
+import { button, empty, heading, listOf, note, personRow, problemBanner, textField, writing } from '../parts.js'
+import { setQuery } from '../router.js'
+import { session } from '../session.js'
+import { liveList, store } from '../store.js'
+import { html, keyed } from '../template.js'
+import { firstNameOf, t } from '../text.js'
+
+export function open(context) {
+  const write = writing(context)
+  const friends = liveList(context, 'list:friends', 'person', ({ signal, cursor }) =>
+    api.listFriends({ signal, query: { limit: 100, cursor } }))
+  const requests = (direction) => liveList(context, `list:${direction}`, 'request', ({ signal, cursor }) =>
+    api.listFriendRequests({ signal, query: { direction, limit: 50, cursor } }))
+  const incoming = requests('incoming')
+  const outgoing = requests('outgoing')
+  let search = context.query.get('q') ?? ''
+  let found = null
+  let searching = null
+  if (search) find()
+
+  /// Searches once the typing rests.
+  function type(value) {
+    search = value
+    setQuery({ q: value.trim() })
+    clearTimeout(searching)
+    searching = setTimeout(find, 250)
+    context.update()
+  }
+
+  function find() {
+    const q = search.trim()
+    if (found) context.parts.splice(context.parts.indexOf(found), 1)
+    found = q ? liveList(context, `list:people-${q}`, 'person', ({ signal, cursor }) =>
+      api.searchPeople({ signal, query: { q, limit: 20, cursor } })) : null
+    context.update()
+  }
+
+  function reload() {
+    store.expire('list:friends')
+    store.expire('counts')
+    for (const part of [friends, incoming, outgoing]) part.load()
+  }
+
+  async function act(name, id, send, said) {
+    if (await write.run(`${name}-${id}`, null, send)) {
+      note(said)
+      reload()
+    }
+  }
+
+  function accept(request) {
+    return act('accept', request.id, (key) => api.acceptFriendRequest({ id: request.id, key }),
+      t('friends.accepted', { name: firstNameOf(request.from) }))
+  }
+
+  function decline(request) {
+    return act('decline', request.id, (key) => api.declineFriendRequest({ id: request.id, key }), t('friends.declined'))
+  }
+
+  function withdraw(request) {
+    return act('withdraw', request.id, (key) => api.withdrawFriendRequest({ id: request.id, key }), t('friends.withdrawn'))
+  }
+
+  function invite(person) {
+    return act('ask', person.id, (key) => api.sendFriendRequest({ body: { to: person.id }, key }),
+      t('friends.asked', { name: firstNameOf(person) }))
+  }
+
+  function foundRow(person) {
+    if (person.id === session.user.id) return personRow(person, { secondary: t('person.you') })
+    const received = incoming.rows?.find((one) => one.from.id === person.id)
+    const isFriend = friends.value?.ids.includes(person.id)
+    const isAsked = outgoing.rows?.some((one) => one.to.id === person.id)
+    const end = isFriend ? t('friends.is') : isAsked ? t('friends.is-asked') : null
+    const action = received
+      ? button({ text: t('act.accept'), isMain: true, click: () => accept(received) })
+      : end ? null : button({
+        text: t('friends.ask'), label: t('friends.ask-name', { name: firstNameOf(person) }),
+        isBusy: write.busy === `ask-${person.id}`, click: () => invite(person)
+      })
+    return personRow(person, { secondary: end ? `@${person.username} · ${end}` : undefined, actions: action })
+  }
+
+  function asking() {
+    if (!incoming.rows?.length) return null
+    return html`<section class="section"><h2>${t('friends.incoming')}</h2><ul class="rows">${keyed(incoming.rows, ({ id }) => id, (one) => personRow(one.from, { actions:
+      html`${button({ text: t('act.accept'), isMain: true, isBusy: write.busy === `accept-${one.id}`, click: () => accept(one) })}${
+        button({ text: t('do.decline'), isBusy: write.busy === `decline-${one.id}`, click: () => decline(one) })}` }))}</ul></section>`
+  }
+
+  function asked() {
+    if (!outgoing.rows?.length) return null
+    return html`<section class="section"><h2>${t('friends.outgoing')}</h2><ul class="rows">${keyed(outgoing.rows, ({ id }) => id, (one) => personRow(one.to, { actions:
+      button({ text: t('friends.withdraw'), isBusy: write.busy === `withdraw-${one.id}`, click: () => withdraw(one) }) }))}</ul></section>`
+  }
+
+  function view() {
+    return html`${heading(t('friends.title'))}
+      ${problemBanner(write.problem)}
+      ${textField({
+        id: 'find', label: t('friends.search'), type: 'search', value: search, maxLength: 80, hint: t('friends.search-hint'),
+        capitals: 'none', input: type
+      })}
+      ${found ? html`<section class="section"><h2>${t('friends.found')}</h2>${listOf(found, {
+        view: foundRow, none: empty(t('friends.none-found', { q: search.trim() })), label: t('friends.found')
+      })}</section>` : null}
+      ${asking()}
+      <section class="section"><h2>${t('friends.yours')}</h2>${listOf(friends, {
+        view: (friend) => personRow(friend), none: empty(t('friends.none')), label: t('friends.yours')
+      })}</section>
+      ${asked()}`
+  }
+  return { title: () => t('friends.title'), view, leave: () => clearTimeout(searching) }
+}

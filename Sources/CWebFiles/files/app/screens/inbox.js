@@ -1,0 +1,81 @@
+// Inbox: what others, or time, did that concerns the person; by day, newest first.
+
+import { api, newID } from '../api.js'
+import { avatar, button, empty, heading, icon, row, stateOf } from '../parts.js'
+import { liveList, store } from '../store.js'
+import { html, keyed } from '../template.js'
+import { has, nameOf, t } from '../text.js'
+import { dayText, daysAhead } from '../time.js'
+
+/// Where what a notice is about is shown.
+const screens = {
+  assignment: (id) => `/assignments/${id}`, friendRequest: () => '/friends'
+}
+
+export function open(context) {
+  const part = liveList(context, 'list:inbox', 'notice', ({ signal, cursor }) =>
+    api.listNotices({ signal, query: { limit: 30, cursor } }))
+  const seen = new Set()
+  const timer = setInterval(see, 1000)
+  let before = new Set()
+
+  /// What was on screen for a second is seen; it stays marked until the next visit.
+  async function see() {
+    if (document.visibilityState !== 'visible' || context.signal.aborted) return
+    const fresh = (part.rows ?? []).filter(({ id, state }) => state === 'new' && !seen.has(id)).map(({ id }) => id)
+    const ids = fresh.filter((id) => before.has(id))
+    before = new Set(fresh)
+    if (!ids.length) return
+    for (const id of ids) seen.add(id)
+    try {
+      store.put('counts', await api.seeNotices({ body: { ids: ids.slice(0, 100) }, key: newID() }))
+    } catch {
+      for (const id of ids) seen.delete(id)
+    }
+  }
+
+  function text(notice) {
+    const values = {
+      who: notice.actor ? nameOf(notice.actor) : t('person.someone'),
+      name: notice.name ? `\u2068${notice.name}\u2069` : '', n: notice.count ?? 1
+    }
+    const id = `notice.${notice.kind}`
+    return t(has(id) ? id : notice.name ? 'notice.about' : 'notice.other', values)
+  }
+
+  function noticeRow(notice) {
+    const { subject } = notice
+    const href = subject && screens[subject.kind]?.(subject.id)
+    return row({
+      href: notice.state === 'expired' ? null : href ?? null,
+      lead: notice.actor ? avatar(notice.actor) : html`<span class="avatar" --size="2.5rem">${icon('clock')}</span>`,
+      title: html`<span class="whole">${text(notice)}</span>`,
+      secondary: html`${notice.state === 'new' ? html`<span class="chip is-unread">${icon('exclamation')}<span>${t('inbox.new')}</span></span> ` : null}<g-time
+        .as=${'distance'} .moment=${notice.raisedAt}></g-time>`,
+      isMuted: notice.state === 'acted' || notice.state === 'expired'
+    })
+  }
+
+  function dayName(instant) {
+    const ahead = daysAhead(instant)
+    return ahead === 0 ? t('inbox.today') : ahead === -1 ? t('inbox.yesterday') : dayText(instant)
+  }
+
+  function list({ cursor }) {
+    if (!part.rows.length && !cursor) return empty(t('inbox.empty'))
+    const days = new Map()
+    for (const notice of part.rows) {
+      const name = dayName(notice.raisedAt)
+      days.set(name, [...(days.get(name) ?? []), notice])
+    }
+    return html`<div class="form">${keyed([...days], ([name]) => name, ([name, notices]) => html`<section class="section">
+      <h2>${name}</h2><ul class="rows">${keyed(notices, ({ id }) => id, noticeRow)}</ul></section>`)}${
+      cursor ? button({ text: t('do.more'), click: () => part.more(), isBusy: part.isLoading }) : null}</div>`
+  }
+
+  return {
+    title: () => t('nav.inbox'),
+    view: () => html`${heading(t('nav.inbox'))}${stateOf(part, list)}`,
+    leave: () => clearInterval(timer)
+  }
+}

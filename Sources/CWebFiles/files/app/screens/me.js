@@ -1,0 +1,54 @@
+// Me: who the person is here, their points and rank, their picture, and the way to the rest.
+
+import { api } from '../api.js'
+import { avatar, heading, icon, note, points, problemBanner, writing } from '../parts.js'
+import { session } from '../session.js'
+import { live, store } from '../store.js'
+import { html, keyed } from '../template.js'
+import { nameOf, t } from '../text.js'
+
+const links = [
+  ['/friends', 'people', 'nav.friends'],
+  ['/scoreboard', 'trophy', 'nav.scoreboard'],
+  ['/settings', 'settings', 'nav.settings']
+]
+
+export function open(context) {
+  const me = live(context, 'me', ({ signal }) => api.getMe({ signal }), (account) => {
+    store.put('me', account)
+    session.know(account)
+  })
+  const rank = live(context, 'rank', ({ signal }) => api.getRank({ signal }))
+  const write = writing(context)
+
+  async function choose(event) {
+    const [file] = event.target.files
+    event.target.value = ''
+    if (!file) return
+    const account = await write.run('avatar', file.name + file.lastModified, async (key) => {
+      const { sendPhoto } = await import('../media.js')
+      const mediaID = await sendPhoto(file)
+      return api.setAvatar({ body: { mediaID }, key })
+    })
+    if (!account) return
+    store.put('me', { ...me.value, ...account })
+    session.know(account)
+    note(t('me.picture-set'))
+  }
+
+  function view() {
+    const user = me.value ?? session.user
+    return html`<div class="form">
+      <div class="lead">${avatar(user, 72)}<div>${heading(nameOf(user))}<p class="secondary">@${user.username}</p></div></div>
+      ${problemBanner(write.problem ?? me.problem)}
+      <dl class="figures">
+        <div><dt>${t('points.word', { n: user.points ?? 2 })}</dt><dd>${points(user.points)}</dd></div>
+        <div><dt>${rank.value ? t('me.rank-of', { n: rank.value.players }) : t('me.rank')}</dt><dd>${points(rank.value?.rank)}</dd></div>
+      </dl>
+      <div><label class="pick"><span class=${write.busy ? 'button is-busy' : 'button'}>${icon('photo')}<span>${t('me.picture')}</span></span><input
+        type="file" accept="image/*" aria-label=${t('me.picture')} @change=${choose}></label></div>
+      <ul class="links">${keyed(links, ([href]) => href, ([href, picture, word]) => html`<li><a href=${href}>${icon(picture)}<span>${t(word)}</span>${icon('right')}</a></li>`)}</ul>
+    </div>`
+  }
+  return { title: () => t('nav.me'), view }
+}

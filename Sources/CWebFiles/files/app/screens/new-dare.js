@@ -1,0 +1,202 @@
+// New dare: what, who, until when and with what proof, on one page.
+
+import { api, newID } from '../api.js'
+import {
+  avatar, button, choice, empty, heading, note, problemBanner, stateOf, textField, writing
+} from '../parts.js'
+import { go } from '../router.js'
+import { session } from '../session.js'
+import { drafts, liveList, store } from '../store.js'
+import { html, keyed } from '../template.js'
+import { fieldText, firstNameOf, listText, nameOf, t } from '../text.js'
+import { day, minute, momentText, now } from '../time.js'
+
+const draft = 'dare'
+const most = 100
+
+function blank() {
+  return { id: newID(), name: '', description: '', people: [], until: 'days', own: '', proof: 'optional' }
+}
+
+/// A moment as a field of the browser writes it: in local time, to the minute.
+function localText(instant) {
+  const date = new Date(instant)
+  return new Date(date.getTime() - date.getTimezoneOffset() * minute).toISOString().slice(0, 16)
+}
+
+export function open(context) {
+  const fields = { ...blank(), ...drafts.read(session.user.id, draft) }
+  const write = writing(context)
+  const friends = liveList(context, 'list:friends', 'person', ({ signal, cursor }) =>
+    api.listFriends({ signal, query: { limit: 100, cursor } }))
+  let problems = {}
+  let search = ''
+  let isKept = true
+  const checked = new Map()
+  const first = context.query.get('to')
+  if (first && !fields.people.includes(first)) fields.people.push(first)
+  checkPeople()
+
+  function change(name, value) {
+    fields[name] = value
+    problems[name] = null
+    isKept = drafts.write(session.user.id, draft, fields)
+    context.update()
+  }
+
+  function deadline() {
+    const date = new Date(now())
+    date.setSeconds(0, 0)
+    if (fields.until === 'none') return null
+    if (fields.until === 'own') return fields.own ? new Date(fields.own) : null
+    date.setHours(23, 59)
+    if (fields.until === 'tonight') return date
+    return new Date(date.getTime() + (fields.until === 'days' ? 3 : 7) * day)
+  }
+
+  /// Who takes no challenges, and with whom there are no points, is said before sending.
+  async function checkPeople() {
+    const people = fields.people.filter((id) => !checked.has(id))
+    if (!people.length) return
+    try {
+      const { items } = await api.checkChallenge({ body: { recipients: people, kind: 'dare' }, signal: context.signal })
+      for (const item of items) checked.set(item.user, item)
+      context.update()
+    } catch {
+      // Sending says it.
+    }
+  }
+
+  function pick(id, isPicked) {
+    const people = fields.people.filter((one) => one !== id)
+    if (isPicked) people.push(id)
+    change('people', people)
+    checkPeople()
+  }
+
+  function check() {
+    problems = {}
+    const ends = deadline()
+    if (!fields.name.trim()) problems.name = t('challenges.name_invalid')
+    if (!fields.people.length) problems.people = t('dare.choose')
+    if (fields.people.length > most) problems.people = t('challenges.recipients_invalid')
+    const isNear = ends && ends.getTime() < now() + 5 * minute
+    if (isNear || (fields.until === 'own' && (!ends || Number.isNaN(ends.getTime())))) {
+      problems.own = t('challenges.deadline_invalid')
+    }
+    return Object.values(problems).every((problem) => !problem)
+  }
+
+  async function showProblem() {
+    context.update()
+    await Promise.resolve()
+    const field = document.querySelector('main [aria-invalid], main .error')
+    if (field?.matches('input, textarea')) field.focus()
+    else field?.scrollIntoView({ block: 'center' })
+  }
+
+  async function submit(event) {
+    event.preventDefault()
+    if (write.busy) return
+    if (!check()) return showProblem()
+    const body = {
+      id: fields.id, kind: 'dare', name: fields.name.trim(), description: fields.description,
+      recipients: fields.people, deadline: deadline()?.toISOString().replace(/\.\d+Z/, 'Z') ?? null, proof: fields.proof
+    }
+    const challenge = await write.run('send', body, (key) => api.createChallenge({ body, key }))
+    if (challenge) {
+      drafts.remove(session.user.id, draft)
+      store.put(`challenge:${challenge.id}`, challenge)
+      store.expire('list:')
+      note(t('dare.sent', { n: challenge.assignments.length }))
+      const [only, ...others] = challenge.assignments
+      return go(others.length ? `/sent/${challenge.id}` : `/assignments/${only.id}`, { replaces: true })
+    }
+    const { problem } = write
+    for (const name of ['name', 'description']) problems[name] = fieldText(problem, `/${name}`)
+    problems.own = fieldText(problem, '/deadline')
+    const person = problem?.fields.find(({ pointer }) => pointer.startsWith('/recipients'))
+    if (person) {
+      const id = fields.people[Number(person.pointer.split('/')[2])]
+      const friend = store.get(`person:${id}`)
+      problems.people = (friend ? `${nameOf(friend)}: ` : '') + fieldText(problem, person.pointer)
+    }
+    return showProblem()
+  }
+
+  function warnings() {
+    const said = fields.people.map((id) => [store.get(`person:${id}`), checked.get(id)]).filter(([person, item]) => person && item)
+    const refusing = said.filter(([, item]) => item.may !== 'yes').map(([person]) => nameOf(person))
+    const unpaid = said.filter(([, item]) => item.may === 'yes' && !item.isPaid).map(([person]) => nameOf(person))
+    return html`${refusing.length ? html`<p class="error">${t('dare.refusing', { names: listText(refusing), n: refusing.length })}</p>` : null}
+      ${unpaid.length ? html`<p class="hint">${t('dare.unpaid', { names: listText(unpaid) })}</p>` : null}`
+  }
+
+  function people() {
+    const wanted = search.trim().toLocaleLowerCase()
+    const matches = (friend) => `${friend.firstName} ${friend.lastName} ${friend.username}`.toLocaleLowerCase().includes(wanted)
+    const shown = friends.rows.filter((friend) => !friend.placeholder && (!wanted || matches(friend)))
+    if (!friends.rows.length) {
+      return empty(t('dare.no-friends'), html`<a class="button" href="/friends"><span>${t('friends.find')}</span></a>`)
+    }
+    return html`${friends.rows.length > 8 ? textField({
+        id: 'search', label: t('friends.filter'), type: 'search', value: search,
+        input: (value) => { search = value; context.update() }
+      }) : null}
+      <div class="people" tabindex=${shown.length > 5 ? '0' : null} role=${shown.length > 5 ? 'group' : null}
+        aria-label=${shown.length > 5 ? t('friends.title') : null}>${keyed(shown, ({ id }) => id, (friend) => html`<label>
+        <input type="checkbox" .checked=${fields.people.includes(friend.id)}
+          @change=${(event) => pick(friend.id, event.target.checked)}>${avatar(friend)}<span>${nameOf(friend)}</span></label>`)}</div>
+      ${friends.value.cursor ? button({ text: t('do.more'), click: () => friends.more(), isBusy: friends.isLoading }) : null}`
+  }
+
+  /// "Bo and 2 others have until Friday 18:00."
+  function preview() {
+    const [one, ...others] = fields.people.map((id) => store.get(`person:${id}`)).filter(Boolean)
+    if (!one) return null
+    const ends = deadline()
+    const who = others.length === 1 ? listText([firstNameOf(one), firstNameOf(others[0])])
+      : others.length ? t('dare.and-others', { name: firstNameOf(one), n: others.length }) : firstNameOf(one)
+    const isDated = ends && !Number.isNaN(ends.getTime())
+    return html`<p>${t(isDated ? 'dare.preview' : 'dare.preview-open', {
+      who, n: others.length + 1, when: isDated ? momentText(ends) : ''
+    })}</p>`
+  }
+
+  function view() {
+    const untils = ['none', 'tonight', 'days', 'week', 'own'].map((key) => [key, t(`until.${key}`)])
+    const isAtField = Object.values(problems).some(Boolean)
+    return html`${heading(t('new.dare'))}
+      <form class="form" novalidate @submit=${submit}>
+        ${textField({
+          id: 'name', label: t('field.name'), value: fields.name, maxLength: 80, error: problems.name, hint: t('dare.name-hint'),
+          input: (value) => change('name', value)
+        })}
+        ${textField({
+          id: 'description', label: t('field.description'), value: fields.description, maxLength: 2000, rows: 3,
+          error: problems.description, input: (value) => change('description', value)
+        })}
+        <fieldset class="choice"><legend>${t('friends.title')}</legend>
+          ${stateOf(friends, people, { bones: 3 })}
+          ${problems.people ? html`<p class="error" role="alert">${problems.people}</p>` : null}${warnings()}
+        </fieldset>
+        ${choice({
+          name: 'until', legend: t('field.deadline'), value: fields.until, options: untils, pick: (key) => change('until', key),
+          hint: fields.until === 'none' ? t('dare.none-hint') : null
+        })}
+        ${fields.until === 'own' ? textField({
+          id: 'own', label: t('field.own-deadline'), type: 'datetime-local', value: fields.own, error: problems.own,
+          min: localText(now()), input: (value) => change('own', value)
+        }) : problems.own ? html`<p class="error" role="alert">${problems.own}</p>` : null}
+        ${choice({
+          name: 'proof', legend: t('field.proof'), value: fields.proof,
+          options: ['optional', 'required', 'none'].map((key) => [key, t(`proof.${key}`)]), pick: (key) => change('proof', key)
+        })}
+        ${preview()}
+        ${isKept ? null : html`<p class="hint">${t('draft.not-kept')}</p>`}
+        ${isAtField ? null : problemBanner(write.problem)}
+        ${button({ text: t('dare.send'), isMain: true, isSubmit: true, isBusy: Boolean(write.busy) })}
+      </form>`
+  }
+  return { title: () => t('new.dare'), view }
+}

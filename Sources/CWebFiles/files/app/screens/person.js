@@ -1,0 +1,78 @@
+// A person: who they are, what they are to the viewer, and what both can do about it.
+
+import { api } from '../api.js'
+import { avatar, button, heading, note, points, problemBanner, stateOf, writing } from '../parts.js'
+import { ask, close, go } from '../router.js'
+import { session } from '../session.js'
+import { live, store } from '../store.js'
+import { html } from '../template.js'
+import { firstNameOf, has, nameOf, t } from '../text.js'
+
+export function open(context) {
+  const { id } = context.params
+  if (id === session.user.id) go('/me', { replaces: true })
+  const write = writing(context)
+  const part = live(context, `profile:${id}`, ({ signal }) => api.getPerson({ id, signal }))
+
+  async function act(name, send, said) {
+    if (!(await write.run(name, null, send))) return
+    note(said)
+    store.expire('list:')
+    store.expire('counts')
+    part.load()
+  }
+
+  async function remove(person) {
+    const isSure = await ask(() => html`<div class="form"><h2 id="dialog-title">${t('friends.remove-ask', { name: firstNameOf(person) })}</h2>
+      <p>${t('friends.remove-why')}</p>
+      <div class="actions">${button({ text: t('do.cancel'), click: () => close(false) })}${
+        button({ text: t('friends.remove'), isDanger: true, click: () => close(true) })}</div></div>`, context.update)
+    if (isSure) act('remove', (key) => api.removeFriend({ id, key }), t('friends.removed', { name: firstNameOf(person) }))
+  }
+
+  function actions(person) {
+    const busy = (name) => write.busy === name
+    const request = person.friendRequestID
+    const name = firstNameOf(person)
+    const shown = {
+      friends: () => html`<a class="button is-main" href=${`/new/dare?to=${id}`}><span>${t('friends.dare')}</span></a>${
+        button({ text: t('friends.remove'), click: () => remove(person), isBusy: busy('remove') })}`,
+      requestReceived: () => html`${button({
+        text: t('act.accept'), isMain: true, isBusy: busy('accept'),
+        click: () => act('accept', (key) => api.acceptFriendRequest({ id: request, key }), t('friends.accepted', { name }))
+      })}${button({
+        text: t('do.decline'), isBusy: busy('decline'),
+        click: () => act('decline', (key) => api.declineFriendRequest({ id: request, key }), t('friends.declined'))
+      })}`,
+      requestSent: () => button({
+        text: t('friends.withdraw'), isBusy: busy('withdraw'),
+        click: () => act('withdraw', (key) => api.withdrawFriendRequest({ id: request, key }), t('friends.withdrawn'))
+      }),
+      none: () => button({
+        text: t('friends.ask'), isMain: true, isBusy: busy('ask'),
+        click: () => act('ask', (key) => api.sendFriendRequest({ body: { to: id }, key }), t('friends.asked', { name }))
+      })
+    }[person.relationship]
+    return shown ? html`<div class="actions">${shown()}</div>` : null
+  }
+
+  function header(person) {
+    const known = person && `relation.${person.relationship}`
+    const relation = known && has(known) ? ` · ${t(known)}` : ''
+    return html`<div class="lead">${person ? avatar(person, 72) : null}<div>${heading(person ? nameOf(person) : t('person.word'))}${
+      person ? html`<p class="secondary">@${person.username}${relation}</p>` : null}</div></div>`
+  }
+
+  function shown(person) {
+    return html`<div class="form">
+      ${person.relationship === 'friends' ? html`<dl class="figures"><div><dt>${t('points.word', { n: person.points ?? 2 })}</dt><dd>${points(person.points)}</dd></div></dl>` : null}
+      ${problemBanner(write.problem)}
+      ${actions(person)}
+    </div>`
+  }
+
+  return {
+    title: () => (part.value ? nameOf(part.value) : t('person.word')),
+    view: () => html`${header(part.value)}${stateOf(part, shown, { bones: 3 })}`
+  }
+}

@@ -1,0 +1,54 @@
+// Sign in, and go on to where the person was going.
+
+import { newID } from '../api.js'
+import { button, heading, problemBanner, textField, writing } from '../parts.js'
+import { go } from '../router.js'
+import { session } from '../session.js'
+import { html } from '../template.js'
+import { t } from '../text.js'
+
+/// Where the address says to go on: a path of this client, nothing else.
+export function destination(query) {
+  const to = query.get('to') ?? ''
+  return /^\/(?![/\\])/.test(to) && !to.startsWith('/sign-in') ? to : '/'
+}
+
+export function open(context) {
+  const fields = { login: '', password: '' }
+  const write = writing(context)
+  let isShown = false
+
+  async function submit(event) {
+    event.preventDefault()
+    const once = () => session.signIn({ ...fields, login: fields.login.trim() })
+    const done = await write.run('sign-in', newID(), () => once().catch(async (problem) => {
+      // A busy server says when to come back: wait, and repeat once.
+      if (problem.status !== 503 || problem.retryAfter > 10) throw problem
+      await new Promise((resolve) => { setTimeout(resolve, Math.max(1, problem.retryAfter) * 1000) })
+      return once()
+    }))
+    if (done) go(destination(context.query), { replaces: true })
+  }
+
+  function view() {
+    return html`${heading(t('signin.title'))}
+      <form class="form" @submit=${submit}>
+        ${problemBanner(write.problem)}
+        ${textField({
+          id: 'login', label: t('signin.login'), value: fields.login, autocomplete: 'username', capitals: 'none',
+          isRequired: true, input: (value) => { fields.login = value }
+        })}
+        ${textField({
+          id: 'password', label: t('field.password'), value: fields.password, type: isShown ? 'text' : 'password',
+          autocomplete: 'current-password', isRequired: true, input: (value) => { fields.password = value }
+        })}
+        <label class="check"><input type="checkbox" .checked=${isShown} @change=${() => {
+          isShown = !isShown
+          context.update()
+        }}><span>${t('field.show-password')}</span></label>
+        ${button({ text: t('signin.do'), isMain: true, isSubmit: true, isBusy: Boolean(write.busy) })}
+      </form>
+      <p>${t('signin.new')} <a href=${`/register${location.search}`}>${t('signin.create')}</a></p>`
+  }
+  return { title: () => t('signin.title'), view }
+}

@@ -1,0 +1,95 @@
+"""Pictures of every screen, by width, light and language, with a page that shows them side by side:
+screenshots.py DIRECTORY"""
+import html
+import json
+import pathlib
+import sys
+import urllib.request
+
+from browser import chromium, settle
+from people import BASE, PASSWORD, Person, picture
+
+WIDTHS = (320, 390, 768, 1280)
+
+
+def world():
+    """Ana, with long names around her, something to do and something to judge."""
+    ana = Person('Maximiliane-Alexandra', 'Featherstonehaugh-Cholmondeley')
+    bo, cy = Person('Bo', 'Marlowe'), Person('Cyprian', 'Wolkenstein-Trostburg')
+    ana.befriend(bo)
+    ana.befriend(cy)
+    Person('Di', 'Okafor').ask('POST', '/v1/friend-requests', {'to': ana.id})
+    states = {}
+    states['unread'] = bo.dare(ana, name='Swim across the lake before the sun is up', description='All of it.\nTwice.')[0]['id']
+    states['accepted'] = cy.dare(ana, name='Ten push-ups', proof='required')[0]['id']
+    ana.move(states['accepted'], 'accept')
+    sent = ana.dare(bo, cy, name='Rindfleischetikettierungsüberwachung auswendig aufsagen')
+    states['judging'] = sent[0]['id']
+    bo.move(states['judging'], 'accept')
+    bo.move(states['judging'], 'submit', {'note': 'Done before breakfast.', 'mediaIDs': [upload(bo)]})
+    states['denied'] = ana.dare(bo, name='Eat a lemon')[0]['id']
+    bo.move(states['denied'], 'deny', {'reason': 'Too sour.'})
+    states['done'] = ana.dare(cy, name='Sing in the rain')[0]['id']
+    cy.move(states['done'], 'accept')
+    cy.move(states['done'], 'submit', {'note': 'La la la.'})
+    ana.move(states['done'], 'approve')
+    challenge = ana.ask('GET', f"/v1/assignments/{states['judging']}")['challenge']['id']
+    screens = {f'dare-{name}': f'/assignments/{one}' for name, one in states.items()}
+    screens |= {'home': '/', 'new': '/new', 'new-dare': '/new/dare', 'sent': f'/sent/{challenge}', 'inbox': '/inbox',
+                'friends': '/friends?q=di', 'person': f'/people/{bo.id}', 'me': '/me', 'scoreboard': '/scoreboard',
+                'settings': '/settings', 'nothing': '/nowhere'}
+    return ana, screens
+
+
+def upload(person):
+    request = urllib.request.Request(BASE + '/v1/media', picture(), method='POST', headers={
+        'Authorization': f'Bearer {person.token}', 'Content-Type': 'image/png'})
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)['id']
+
+
+def shoot(page, path, name, suffix, out):
+    page.goto(BASE + path)
+    settle(page)
+    for width in WIDTHS:
+        page.set_viewport_size({'width': width, 'height': 800})
+        # A picture of the whole page has the bar where it would cover the middle: make room.
+        height = page.evaluate('document.documentElement.scrollHeight')
+        page.set_viewport_size({'width': width, 'height': max(800, height)})
+        page.wait_for_timeout(120)
+        page.screenshot(path=out / f'{name}-{width}-{suffix}.png')
+
+
+def main(out):
+    out.mkdir(parents=True, exist_ok=True)
+    ana, screens = world()
+    open_screens = {'sign-in': '/sign-in', 'register': '/register'}
+    for language in ('en-GB', 'de-DE'):
+        for theme in ('light', 'dark'):
+            suffix = f'{theme}-{language[:2]}'
+            context = chromium().new_context(locale=language, color_scheme=theme, timezone_id='Europe/Berlin')
+            page = context.new_page()
+            for name, path in open_screens.items():
+                shoot(page, path, name, suffix, out)
+            page.goto(BASE + '/sign-in')
+            page.locator('#login').fill(ana.username)
+            page.locator('#password').fill(PASSWORD)
+            page.locator('form .button.is-main').click()
+            page.locator('nav.bar').wait_for()
+            for name, path in screens.items():
+                shoot(page, path, name, suffix, out)
+            context.close()
+    rows = []
+    for name in [*open_screens, *screens]:
+        shots = sorted(out.glob(f'{name}-[0-9]*.png'), key=lambda path: int(path.stem.split('-')[-3]))
+        shown = ''.join(f'<figure><img src="{one.name}" height="600" loading="lazy"><figcaption>{one.stem}</figcaption></figure>'
+                        for one in shots)
+        rows.append(f'<h2>{html.escape(name)}</h2><div>{shown}</div>')
+    (out / 'index.html').write_text(
+        '<!doctype html><meta charset="utf-8"><title>Screens</title><style>div{display:flex;gap:1rem;overflow:auto}'
+        'figure{margin:0}img{border:1px solid #888}</style>' + ''.join(rows))
+    print(f'{len(list(out.glob("*.png")))} pictures in {out}')
+
+
+if __name__ == '__main__':
+    main(pathlib.Path(sys.argv[1]))

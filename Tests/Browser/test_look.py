@@ -1,0 +1,95 @@
+"""Every screen: axe, widths, languages, light and dark, sizes of targets."""
+from axe_playwright_python.sync_playwright import Axe
+from browser import OVERFLOW, TARGETS, Case, settle
+from people import BASE, Person
+
+LONG = 'W' * 80
+NAME = 'Maximiliane-Alexandra'
+TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+
+class Look(Case):
+    @classmethod
+    def setUpClass(cls):
+        cls.ana = Person(NAME, 'Featherstonehaugh-Cholmondeley')
+        cls.bo = Person('Bo', LONG)
+        cls.ana.befriend(cls.bo)
+        Person('Cy', 'Marlowe').ask('POST', '/v1/friend-requests', {'to': cls.ana.id})
+        cls.ana.ask('POST', '/v1/friend-requests', {'to': Person('Di', 'Marlowe').id})
+        dare = cls.bo.dare(cls.ana, name=LONG, description=LONG * 3)[0]['id']
+        sent = cls.ana.dare(cls.bo, name='A dare with a rather long name, as people write them')[0]['id']
+        cls.bo.move(sent, 'accept')
+        cls.bo.move(sent, 'submit', {'note': LONG})
+        own = cls.ana.ask('GET', f'/v1/assignments/{sent}')['challenge']['id']
+        cls.screens = [
+            '/', '/new', '/new/dare', f'/assignments/{dare}', f'/assignments/{sent}', f'/sent/{own}', '/inbox',
+            '/friends', f'/people/{cls.bo.id}', '/me', '/scoreboard', '/settings', '/nowhere']
+
+    def axe(self, page, where):
+        # The driver evaluates by the debugger, which the content security policy does not bind.
+        results = Axe().run(page, options={'runOnly': {'type': 'tag', 'values': TAGS}}).response
+        return [f"{where}: {one['id']} {one['nodes'][0]['html'][:160]}" for one in results['violations']]
+
+    def test_axe_finds_nothing(self):
+        found, looked = [], 0
+        for theme in ('light', 'dark'):
+            page = self.open('/sign-in', theme=theme)
+            for path in ('/sign-in', '/register'):
+                page.goto(BASE + path)
+                settle(page)
+                found += self.axe(page, f'{path} {theme}')
+                looked += 1
+            page = self.open(person=self.ana, theme=theme)
+            for path in self.screens:
+                page.goto(BASE + path)
+                settle(page)
+                found += self.axe(page, f'{path} {theme}')
+                looked += 1
+            page.goto(BASE + '/settings')
+            page.get_by_role('button', name='Sign out').click()
+            page.get_by_role('dialog').wait_for()
+            found += self.axe(page, f'sign out {theme}')
+            looked += 1
+        print(f'\naxe: {len(found)} over {looked} screens and dialogs')
+        self.assertEqual(found, [])
+
+    def test_nothing_is_cut_at_any_width(self):
+        found = []
+        for language in ('en-GB', 'de-DE'):
+            page = self.open(person=self.ana, language=language)
+            for path in self.screens:
+                page.goto(BASE + path)
+                settle(page)
+                for width in (320, 360, 390, 600, 768, 1024, 1280, 1920):
+                    page.set_viewport_size({'width': width, 'height': 800})
+                    found += [f'{path} {language} {width}: {one}' for one in page.evaluate(OVERFLOW)]
+        self.assertEqual(found, [])
+
+    def test_targets_are_large_enough(self):
+        page = self.open(person=self.ana)
+        found = []
+        for path in self.screens:
+            page.goto(BASE + path)
+            settle(page)
+            found += [f'{path}: {one}' for one in page.evaluate(TARGETS)]
+        self.assertEqual(found, [])
+
+    def test_text_twice_as_large_fits(self):
+        page = self.open(person=self.ana, size={'width': 360, 'height': 740})
+        found = []
+        for path in self.screens:
+            page.goto(BASE + path)
+            settle(page)
+            page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
+            found += [f'{path}: {one}' for one in page.evaluate(OVERFLOW) if one.startswith('page')]
+        self.assertEqual(found, [])
+
+    def test_german_is_complete_on_every_screen(self):
+        page = self.open(person=self.ana, language='de-DE')
+        for path in self.screens:
+            page.goto(BASE + path)
+            settle(page)
+            self.assertEqual(page.evaluate('document.documentElement.lang'), 'de')
+            text = page.locator('body').inner_text()
+            for english in ('Friends', 'Your turn', 'Sign out', 'Settings', 'Deadline', 'Loading'):
+                self.assertNotIn(english, text, path)

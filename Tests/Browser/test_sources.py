@@ -1,0 +1,168 @@
+"""The client's files, without a browser: what they may contain, their sizes, their words."""
+import ast
+import gzip
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FILES = ROOT / 'Sources/CWebFiles/files'
+APP = FILES / 'app'
+CODE = sorted(APP.rglob('*.js'))
+SCRIPTS = [path for path in CODE if path.parent.name != 'lang']
+
+# What would make text into code or markup, or lets styles and listeners in by another door.
+FORBIDDEN = [
+    r'innerHTML', r'outerHTML', r'insertAdjacentHTML', r'document\.write', r'\beval\b', r'new Function',
+    r'createContextualFragment', r'setHTMLUnsafe', r'\sstyle=', r'\son[a-z]+=["$]', r'localStorage\.[a-z]+oken',
+    r'crypto\.randomUUID', r'crypto\.subtle', r'navigator\.clipboard', r'serviceWorker', r'https?://(?!www\.w3\.org)']
+
+
+def words(language):
+    """The texts of a language file, by id; of several forms, by category."""
+    text = (APP / f'lang/{language}.js').read_text()
+    body = text[text.index('{') + 1:text.rindex('}')]
+    body = re.sub(r'^\s*//.*$', '', body, flags=re.M)
+    body = re.sub(r'\b(one|other|few|many|two|zero): ', r"'\1': ", body)
+    return ast.literal_eval('{' + body + '}')
+
+
+def forms(text):
+    return list(text.values()) if isinstance(text, dict) else [text]
+
+
+def operations():
+    """(operation, method, path) of openapi.yaml; session.js sends those of the cookie itself."""
+    found, path, method = [], None, None
+    for line in (ROOT / 'protocol/openapi.yaml').read_text().splitlines():
+        if match := re.match(r'  (/\S*):$', line):
+            path = match[1]
+        elif match := re.match(r'    (get|post|put|patch|delete):$', line):
+            method = match[1].upper()
+        elif match := re.match(r'      operationId: (\w+)$', line):
+            found.append((match[1], method, path))
+        elif match := re.match(r'  (/\S*): \{(\w+): \{operationId: (\w+),', line):
+            found.append((match[3], match[2].upper(), match[1]))
+    return [one for one in found if not one[2].startswith('/v1/browser/')]
+
+
+def contrast(one, other):
+    def light(colour):
+        parts = [int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear))
+    high, low = sorted((light(one), light(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+class Sources(unittest.TestCase):
+    def test_no_text_becomes_code(self):
+        for path in [*CODE, FILES / 'index.html']:
+            for pattern in FORBIDDEN:
+                self.assertIsNone(re.search(pattern, path.read_text()), f'{pattern} in {path.name}')
+
+    def test_html_is_made_in_one_place(self):
+        makers = [path.name for path in CODE if 'parseFromString' in path.read_text()]
+        self.assertEqual(makers, ['template.js'])
+        policies = [path.name for path in CODE if 'trustedTypes' in path.read_text()]
+        self.assertEqual(policies, ['template.js'])
+
+    def test_files_are_short_and_all_of_them_small(self):
+        for path in SCRIPTS:
+            self.assertLessEqual(len(path.read_text().splitlines()), 400, path.name)
+        self.assertLessEqual(len((APP / 'template.js').read_text().splitlines()), 300)
+
+        def size(*paths):
+            return sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths)
+        budgets = [
+            ('all .js but lang/', size(*SCRIPTS), 60_000), ('lang/en.js', size(APP / 'lang/en.js'), 10_000),
+            ('lang/de.js', size(APP / 'lang/de.js'), 10_000), ('CSS', size(*APP.glob('style/*.css')), 12_000),
+            ('icons.svg', size(APP / 'icons.svg'), 6_000), ('index.html', size(FILES / 'index.html'), 2_500)]
+        print()
+        for name, found, limit in budgets:
+            print(f'{name:20} {found:7,} of {limit:7,} bytes')
+            self.assertLessEqual(found, limit, name)
+
+    def test_every_operation_is_used_or_listed_with_a_reason(self):
+        known = {operation: (method, path) for operation, method, path in operations()}
+        self.assertGreater(len(known), 100)
+        rows = re.search(r'const table = `\n(.*?)`', (APP / 'api.js').read_text(), re.S)[1].split('\n')
+        table = {row.split()[0]: tuple(row.split()[1:]) for row in rows if row.strip()}
+        self.assertEqual(table, known)
+        used = set(re.findall(r'\bapi\.(\w+)\(', ''.join(path.read_text() for path in CODE)))
+        lines = [line for line in (ROOT / 'Tests/Browser/unused.txt').read_text().splitlines()
+                 if line and not line.startswith('#')]
+        unused = {}
+        for line in lines:
+            operation, _, reason = line.partition(' ')
+            self.assertTrue(reason.strip(), f'{operation} has no reason')
+            unused[operation] = reason
+        self.assertEqual(used & unused.keys(), set(), 'used, and listed as unused')
+        self.assertEqual((used | unused.keys()), known.keys())
+
+    def test_both_languages_have_the_same_texts(self):
+        english, german = words('en'), words('de')
+        self.assertEqual(english.keys(), german.keys())
+
+        def holes(text):
+            return {hole for form in forms(text) for hole in re.findall(r'\{(\w+)\}', form)}
+        for name, text in english.items():
+            self.assertEqual(holes(text) - {'n'}, holes(german[name]) - {'n'}, name)
+
+    def test_every_text_that_is_asked_for_is_there_and_is_asked_for(self):
+        english = words('en')
+        code = ''.join(path.read_text() for path in SCRIPTS)
+        asked = set(re.findall(r"\bt\('([\w.-]+)'", code))
+        self.assertEqual(asked - english.keys(), set())
+        literal = set(re.findall(r"'([\w.-]+)'", code))
+        prefixes = tuple(prefix for prefix in re.findall(r'`([\w.-]+)\$\{', code) if '.' in prefix)
+        codes = {line.split()[0] for line in (ROOT / 'protocol/errors.txt').read_text().splitlines()
+                 if line and not line.startswith('#')}
+        for name in english:
+            of_code = name.removesuffix('.wait') in codes | {'offline', 'gateway.cross_site'}
+            self.assertTrue(name in literal or name.startswith(prefixes) or of_code, f'{name} is never said')
+
+    def test_colours_have_their_contrast(self):
+        tokens = dict(re.findall(r'--([\w-]+): light-dark\((#\w{6}, #\w{6})\)', (APP / 'style/tokens.css').read_text()))
+        colours = {name: value.split(', ') for name, value in tokens.items()}
+        for theme in (0, 1):
+            def ratio(one, other):
+                return contrast(colours[one][theme], colours[other][theme])
+            for ground in ('ground', 'surface', 'sunken'):
+                for name in ('ink', 'muted', 'accent', 'denied', 'unread', 'pending', 'accepted'):
+                    self.assertGreaterEqual(ratio(name, ground), 4.5, f'{name} on {ground}, {theme}')
+                self.assertGreaterEqual(ratio('outline', ground), 3, f'outline on {ground}, {theme}')
+            self.assertGreaterEqual(ratio('on-accent', 'accent'), 4.5)
+            for name in ('accent', 'unread', 'pending', 'accepted', 'denied'):
+                self.assertGreaterEqual(ratio(name, f'{name}-tint'), 4.5, f'{name} on its tint, {theme}')
+
+    def test_the_page_preloads_what_it_imports(self):
+        page = (FILES / 'index.html').read_text()
+        needed, waiting = set(), ['main.js']
+        while waiting:
+            name = waiting.pop()
+            if name in needed:
+                continue
+            needed.add(name)
+            waiting += re.findall(r"from '\./([\w-]+\.js)'", (APP / name).read_text())
+        listed = set(re.findall(r'/app/\{\{build\}\}/([\w-]+\.js)', page))
+        self.assertEqual(listed, needed)
+        # And the language and the first screen.
+        self.assertLessEqual(len(needed) + 2, 12)
+
+    def test_every_icon_that_is_shown_is_there(self):
+        drawn = set(re.findall(r'<symbol id="(\w+)"', (APP / 'icons.svg').read_text()))
+        code = ''.join(path.read_text() for path in SCRIPTS)
+        shown = set(re.findall(r"\bicon\('(\w+)'\)|\bicon: '(\w+)'|\['/[\w-]*', '(\w+)', 'nav", code))
+        shown = {name for names in shown for name in names if name} | {'exclamation', 'hourglass', 'check', 'cross'}
+        self.assertEqual(shown, drawn)
+        self.assertLessEqual(len(drawn), 48)
+
+    def test_every_screen_has_its_address(self):
+        text = (APP / 'router.js').read_text()
+        named = set(re.findall(r"\['/[^']*', '([\w-]+)'\]", text)) | {'not-found'}
+        self.assertEqual(named, {path.stem for path in APP.glob('screens/*.js')})
+
+
+if __name__ == '__main__':
+    unittest.main()
