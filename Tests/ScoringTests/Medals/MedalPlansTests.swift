@@ -23,6 +23,7 @@ import Values
             { _ = try await $0.medals(of: me, nil, after: place, limit: 21) },
             { _ = try await $0.medals(of: me, .gold, after: nil, limit: 21) },
             { _ = try await $0.medals(of: me, .gold, after: place, limit: 21) },
+            { _ = try await $0.newestAwards(of: me, ["gold", "silver"]) },
             { _ = try await $0.newMedals(of: me) },
             { _ = try await $0.personalGoals([contest], of: me) },
             { _ = try await $0.scored(in: contest, limit: 4) },

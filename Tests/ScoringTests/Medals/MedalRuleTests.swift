@@ -179,4 +179,30 @@ struct MedalRuleTests {
         #expect(rules.scoredMax == 4)
         #expect([MedalRule]().scoredMax == 0)
     }
+
+    @Test func `people who scored are counted for ranks and first competitions alone`() {
+        let rules = [
+            Self.rule("gold", .rank, rank: 1, threshold: 2),
+            Self.rule("completed100", .milestone, threshold: 100),
+            Self.rule("streak365", .streak, threshold: 365),
+        ]
+        #expect(rules.scoredMax == 2)
+        let result = MedalResult(user: UserID(), rank: 1)
+        let earned = rules.earned(by: result, in: contest(), scored: 400, at: .now())
+        #expect(earned.map(\.medal) == ["gold"])
+    }
+
+    @Test func `a streak earns what is longer than before, up to its length`() {
+        let rules = [
+            Self.rule("streak7", .streak, threshold: 7),
+            Self.rule("streak30", .streak, threshold: 30),
+        ]
+        for (length, longest, medals) in [
+            (0, 6, []), (0, 7, ["streak7"]), (6, 30, ["streak7", "streak30"]), (7, 29, []),
+            (7, 30, ["streak30"]),
+        ] as [(Int, Int, [String])] {
+            let due = rules.streaks(longerThan: length, upTo: longest)
+            #expect(due.map(\.medal) == medals, "\(length) to \(longest)")
+        }
+    }
 }
