@@ -101,8 +101,12 @@ extension Transaction {
     }
 
     /// Replaces the password's hash. Sent with the next statement.
-    func setPasswordHash(of user: UserID, to hash: String) throws {
-        try enqueue("UPDATE accounts SET password_hash = \(hash) WHERE id = \(user)")
+    func setPasswordHash(of user: UserID, to hash: String, at now: Instant) throws {
+        try enqueue(
+            """
+            UPDATE accounts SET password_hash = \(hash), updated_at = \(now) WHERE id = \(user)
+            """
+        )
     }
 
     /// Locks an account against other changes until the transaction ends. Sent with the next

@@ -22,7 +22,11 @@ extension Identity {
             guard try await tx.lockAccount(account.id).value else {
                 throw Refusal(IdentityError.personUnknown, at: "/login")
             }
-            try tx.setPasswordHash(of: account.id, to: hash)
+            try tx.setPasswordHash(of: account.id, to: hash, at: now)
+            try tx.dropTickets(of: account.id)
+            if let email = try await tx.addresses(of: account.id)?.email {
+                try tx.post(.passwordChanged, of: account.id, to: email.text, at: now)
+            }
             try await revoke(tx.endSessions(of: account.id, at: now), tx, at: now)
         }
         return AssignPassword.Reply(

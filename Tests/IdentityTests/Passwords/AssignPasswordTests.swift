@@ -46,6 +46,18 @@ import Wire
         _ = try await town.ask(SignIn(login: "ana", password: second))
     }
 
+    @Test func `a new password ends a ticket, and a mail tells of it`() async throws {
+        _ = try await town.person("ana", email: "ana@example.org")
+        _ = try await town.ask(RequestReset(login: "ana"))
+        let ticket = try await town.lastTicket()
+        _ = try await town.ask(AssignPassword(login: "ana"), peer: .operator)
+        let fault = try await refusal {
+            try await town.ask(ResetPassword(ticket: ticket, password: "battery staple"))
+        }
+        #expect(fault == Refusal(IdentityError.ticketInvalid, at: "/ticket").fault)
+        #expect(try await town.mails().last?.subject == "Your password was changed")
+    }
+
     @Test(arguments: ["bob", "", "bob@example.org", String(repeating: "a", count: 100_000)])
     func `an unknown login is refused`(login: String) async throws {
         _ = try await town.person("ana")
