@@ -7,7 +7,7 @@ public import Wire
 /// the session's access tokens from then on. Refuses an unknown token with
 /// `identity.refresh_token_invalid`.
 public struct RevokeRefreshToken: Call {
-    public static let id: CallID = 0x0111
+    public static let id: CallID = 0x0118
     public static let effect = Effect.once
     public static let access = Access.anyone
 
