@@ -93,7 +93,7 @@ class Client:
             "lastName": "Check",
         }
         self.token = self.ask("POST", "/v1/accounts", account)["accessToken"]
-        contest = {"kind": "open", "name": "Lengths of the lake", "unit": "lengths"}
+        contest = {"kind": "open", "name": "Lengths", "unit": "lengths", "authorPlays": True}
         self.contest = self.ask("POST", "/v1/contests", contest)["id"]
 
     def use(self, number):
