@@ -90,6 +90,15 @@ class Sessions(Case):
         page.get_by_role('heading', name='New dare').wait_for()
         self.assertEqual(page.get_by_label('Name', exact=True).input_value(), '')
 
+    def test_a_dialog_closed_twice_closes_once(self):
+        page = self.open('/settings', person=Person('Ana'))
+        page.get_by_role('button', name='Sign out').click()
+        close = page.get_by_role('dialog').get_by_role('button', name='Close')
+        close.evaluate("(button) => { button.click(); button.click(); document.querySelector('nav a').click() }")
+        page.get_by_role('heading', name=re.compile('Hello')).wait_for()
+        page.go_back()
+        page.get_by_role('heading', name='Settings').wait_for()
+
     def test_going_on_to_where_one_was_going(self):
         ana = Person('Ana')
         page = self.open('/scoreboard', person=ana)

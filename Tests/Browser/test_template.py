@@ -1,7 +1,7 @@
 """The renderer, by itself, in the page."""
 import unittest
 
-from browser import Case
+from browser import MARKUP, Case
 
 BEGIN = """async () => {
   const address = document.querySelector('script[type=module]').src.replace('main.js', 'template.js')
@@ -12,6 +12,28 @@ BEGIN = """async () => {
   const text = () => box.textContent
   %s
 }"""
+
+
+class Fixture(Case):
+    def test_what_goes_wrong_is_heard(self):
+        page = self.open('/sign-in')
+        page.get_by_role('heading', name='Sign in').wait_for()
+        for wrong in ("console.error('said')", "Promise.reject(new Error('refused'))",
+                      "document.body.setAttribute('style', 'color: red')", "document.body.innerHTML = '<b>'",
+                      "document.body.append(new Image()); document.querySelector('img').src = 'https://example.com/x.png'"):
+            page.evaluate('(text) => { setTimeout(() => {' + wrong + '}) }', '')
+            page.wait_for_timeout(100)
+        heard = '\n'.join(self.complaints)
+        for word in ('said', 'refused', 'style-src', 'require-trusted-types-for', 'img-src'):
+            self.assertIn(word, heard)
+        page.evaluate("""() => {
+          for (let turn = 0; turn < 2; turn += 1) document.body.append(Object.assign(document.createElement('input'), { id: 'twice' }))
+        }""")
+        found = ' '.join(page.evaluate(MARKUP))
+        self.assertIn('id twice: twice', found)
+        self.assertIn('without a label', found)
+        self.complaints = []
+        page.close()
 
 
 class Template(Case):

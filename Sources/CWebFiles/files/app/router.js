@@ -132,7 +132,8 @@ function moved() {
     const dialog = dialogs.pop()
     dialog.changed()
     dialog.resolve(dialog.value)
-    leaving?.()
+    leaving?.end()
+    leaving = null
     return
   }
   remember()
@@ -152,13 +153,12 @@ export function ask(view, changed) {
 
 /// Closes the dialog on top.
 export function close(value = null) {
-  if (!dialogs.length || leaving) return Promise.resolve()
+  if (leaving) return leaving.done
+  if (!dialogs.length) return Promise.resolve()
   dialogs.at(-1).value = value
-  return new Promise((resolve) => {
-    leaving = () => {
-      leaving = null
-      resolve()
-    }
-    history.back()
-  })
+  let end
+  const done = new Promise((resolve) => { end = resolve })
+  leaving = { done, end }
+  history.back()
+  return done
 }
