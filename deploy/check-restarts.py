@@ -5,6 +5,7 @@ deploy/check-restarts:
 """
 
 import collections
+import datetime
 import http.client
 import json
 import secrets
@@ -93,7 +94,13 @@ class Client:
             "lastName": "Check",
         }
         self.token = self.ask("POST", "/v1/accounts", account)["accessToken"]
-        contest = {"kind": "open", "name": "Lengths", "unit": "lengths", "authorPlays": True}
+        end = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=2)
+        contest = {
+            "kind": "competition",
+            "name": "Lengths of the lake",
+            "unit": "lengths",
+            "endsAt": end.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        }
         self.contest = self.ask("POST", "/v1/contests", contest)["id"]
 
     def use(self, number):
