@@ -12,11 +12,15 @@ struct SameOrigin: Sendable {
     /// Knows which proxies to trust.
     let forwarded: ForwardedAddress
 
-    /// The beginning of the paths that it guards.
-    private static let path = "/v1/browser/"
+    /// The first segments of the paths that it guards.
+    private static let path = ["v1", "browser"]
 
-    /// Whether a path is one of those that it guards.
-    static func guards(_ path: String) -> Bool { path.utf8.starts(with: Self.path.utf8) }
+    /// Whether a path is one of those that it guards. As in the router, empty segments count for
+    /// nothing.
+    static func guards(_ path: String) -> Bool {
+        path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 2).prefix(2)
+            .elementsEqual(Self.path) { $0.elementsEqual($1.utf8) }
+    }
 
     /// Checks that a page of this gateway sent a request, by its head alone.
     ///

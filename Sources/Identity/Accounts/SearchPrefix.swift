@@ -12,6 +12,10 @@ struct SearchPrefix: Equatable {
     /// Sorts after every name that begins with the prefix, since no name contains U+10FFFF.
     var upper: String { lower + "\u{10FFFF}" }
 
+    /// Whether it is worth looking for similar names: it has three characters, as much as names are
+    /// compared by. The names near a shorter one are those that begin with it.
+    var hasSimilarNames: Bool { lower.unicodeScalars.count >= 3 }
+
     init(_ text: String) throws(IdentityError) {
         guard
             let trimmed = BoundedText(trimming: text, atMost: SearchPeople.queryLimit.bytesMax),

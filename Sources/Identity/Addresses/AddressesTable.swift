@@ -15,6 +15,14 @@ struct AccountAddresses: Equatable {
 
     /// The address that a ticket can prove; `nil` if there is none.
     var toProve: EmailAddress? { wanted ?? (verifiedAt == nil ? email : nil) }
+
+    /// Returns the address that tickets of a kind are mailed to; `nil` if there is none.
+    func address(for kind: Ticket.Kind) -> EmailAddress? {
+        switch kind {
+        case .reset: email
+        case .email: toProve
+        }
+    }
 }
 
 /// Whom a mail is written to.

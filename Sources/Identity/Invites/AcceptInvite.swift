@@ -38,6 +38,9 @@ extension Identity {
         _ tx: Transaction,
         at now: Instant
     ) async throws -> CodePreview? {
+        // The accounts come always before the pair. A name that changes meanwhile would not reach a
+        // relation that only this transaction sees.
+        try await tx.lockAccounts([owner, user])
         // Send the lock first: the next statements read what it protects.
         let locked = try tx.lock(Pair(owner, user))
         let cards = try await tx.cards([owner, user])

@@ -50,7 +50,8 @@ extension Identity {
 
     /// Writes a mail, with a new ticket if it brings one, in place of the earlier ones.
     ///
-    /// - Returns: The mail; `nil` if it reaches nobody, or nobody knows any more what it says.
+    /// - Returns: The mail; `nil` if it reaches nobody, if nobody knows any more what it says, or if
+    ///   its ticket would be of no use.
     private func message(of mail: QueuedMail, at now: Instant) async throws -> MailMessage? {
         guard let user = mail.account, let text = mail.address,
             let address = try? EmailAddress(text),
@@ -66,18 +67,8 @@ extension Identity {
         }
         var ticket: Ticket?
         if let kind = template.ticket {
-            let new = Ticket()
-            let life = kind == .reset ? rules.resetLife : Ticket.emailLife
-            try await database.transaction { tx in
-                guard try await tx.lockAccount(user).value else { return }
-                try tx.replaceTickets(
-                    kind,
-                    by: new,
-                    StoredTicket(account: user, email: address.folded),
-                    expiresAt: now + life
-                )
-            }
-            ticket = new
+            ticket = try await newTicket(kind, of: user, for: address, at: now)
+            guard ticket != nil else { return nil }
         }
         let said = template.text(
             to: recipient.username,
@@ -94,6 +85,33 @@ extension Identity {
             text: said.text,
             date: now
         )
+    }
+
+    /// Makes a ticket in place of the account's earlier ones of the same kind.
+    ///
+    /// - Returns: The ticket; `nil` if the address is no longer the one that such a ticket is for.
+    ///   A mail to it that waits must not end the tickets of the address that took its place.
+    private func newTicket(
+        _ kind: Ticket.Kind,
+        of user: UserID,
+        for address: EmailAddress,
+        at now: Instant
+    ) async throws -> Ticket? {
+        let ticket = Ticket()
+        let life = kind == .reset ? rules.resetLife : Ticket.emailLife
+        return try await database.transaction { tx in
+            guard try await tx.lockAccount(user).value,
+                let present = try await tx.addresses(of: user)?.address(for: kind),
+                present.folded == address.folded
+            else { return nil }
+            try tx.replaceTickets(
+                kind,
+                by: ticket,
+                StoredTicket(account: user, email: address.folded),
+                expiresAt: now + life
+            )
+            return ticket
+        }
     }
 
     /// Tries a mail again after a growing pause, or drops it.

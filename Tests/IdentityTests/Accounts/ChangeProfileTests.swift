@@ -186,6 +186,24 @@ import Wire
         #expect(account.emailWanted == "bob@example.org")
     }
 
+    @Test func `who is signed out by a reset names no address any more`() async throws {
+        let began = try await town.register("bob", email: "ana@example.org")
+        let (user, session) = (began.user.id, try await town.session(began))
+        let change = ChangeProfile(bio: "Hi", email: "bob@example.org")
+        _ = try await town.ask(RequestReset(login: "ana@example.org"))
+        let reset = ResetPassword(ticket: try await town.lastTicket(), password: "another one")
+        let new = try await town.session(town.ask(reset))
+        // As from a gateway that has not heard of the reset.
+        let fault = try await refusal {
+            try await town.ask(change, as: user, session: session)
+        }
+        #expect(fault == WireError.signInNeeded.fault)
+        let account = try await town.ask(GetMe(), as: user)
+        #expect([account.emailWanted, account.bio] == [nil, nil])
+        _ = try await town.ask(change, as: user, session: new)
+        #expect(try await town.ask(GetMe(), as: user).emailWanted == "bob@example.org")
+    }
+
     @Test func `a caller whose account is gone must sign in`() async throws {
         let fault = try await refusal {
             try await town.ask(ChangeProfile(bio: "Hi"), as: UserID())

@@ -64,6 +64,35 @@ import Wire
         }
     }
 
+    @Test func `names are similar to three characters, not to two`() async throws {
+        let me = try await town.person("me_myself")
+        _ = try await town.person("a_1", first: "B Qz", last: "C")
+        _ = try await town.person("b_2", first: "B Xyz", last: "C")
+        for (q, expected) in [("qz", []), ("xyz", ["b_2"])] as [(String, [String])] {
+            let page = try await town.ask(SearchPeople(q: q), as: me)
+            #expect(page.items.map(\.username) == expected)
+        }
+    }
+
+    @Test func `a user's searches for similar names wait for each other`() async throws {
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        let locks = town.identity.database.localLocks
+        let (isHeld, isOver) = (Gate(), Gate())
+        async let holding: Void = locks.withLocks([.similarNames(of: ana)]) {
+            isHeld.open()
+            await isOver.pass()
+        }
+        await isHeld.pass()
+        async let mine = town.ask(SearchPeople(q: "nobody"), as: ana)
+        try await eventually("the search waits") { locks.waitingCount == 1 }
+        #expect(try await town.ask(SearchPeople(q: "nobody"), as: bo).items.isEmpty)
+        // What begins with the text needs no turn.
+        #expect(try await town.ask(SearchPeople(q: "bo"), as: ana).items.map(\.id) == [bo])
+        isOver.open()
+        try await holding
+        #expect(try await mine.items.isEmpty)
+    }
+
     @Test func `pages follow each other without gaps`() async throws {
         let me = try await town.person("me_myself")
         let names = ["p_a", "p_b", "p_c", "p_d", "p_e"]

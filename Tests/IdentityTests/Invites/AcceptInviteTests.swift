@@ -1,5 +1,6 @@
 import Identifiers
 import IdentityAPI
+import Postgres
 import TestKit
 import Testing
 import Values
@@ -103,6 +104,44 @@ import Wire
             let asked = try await town.inbox(of: user).filter { $0.kind == .friendRequest }
             #expect(asked.map(\.state) == [.acted])
         }
+    }
+
+    @Test func `a name that changes at the same time is the one that friends are listed by`()
+        async throws
+    {
+        let ana = try await town.person("ana")
+        let bo = try await town.person("bob", first: "Zoe", last: "Bo")
+        let code = try await town.invite(by: ana)
+        let (isChanged, isAccepted) = (Gate(), Gate())
+        async let holding: Void = Database.fresh.transaction { tx in
+            defer { isChanged.open() }
+            try await tx.run(
+                """
+                UPDATE accounts SET first_name = 'Bob', full_name_folded = 'bob bo'
+                WHERE id = \(bo)
+                """
+            )
+            isChanged.open()
+            try await eventually("the acceptance waits, or has ended") {
+                let waiting = try await Database.fresh.one(
+                    """
+                    SELECT count(*) FROM pg_stat_activity
+                    WHERE datname = current_database() AND wait_event_type = 'Lock'
+                    """
+                ) { row in try row.next(Int.self) }
+                return waiting == 1 || isAccepted.isOpen
+            }
+        }
+        await isChanged.pass()
+        _ = try await accept(code, bo)
+        isAccepted.open()
+        try await holding
+        let names = try await Database.fresh.one(
+            """
+            SELECT one_name, other_name FROM relations
+            """
+        ) { row in Set([try row.next(String.self), try row.next(String.self)]) }
+        #expect(names == ["ana lima", "bob bo"])
     }
 
     @Test func `a hundred at once use fifty uses of fifty`() async throws {
