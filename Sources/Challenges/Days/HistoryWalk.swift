@@ -27,10 +27,14 @@ extension HistoryWalk.Source: Bindable, Readable {}
 // names it.
 extension Transaction {
     /// Locks the next walk; `nil` if all have ended, or other processes have locked the others.
+    ///
+    /// Sent challenges come first: until they are told, a user's next one looks like their first.
+    /// Days come last: the migrations noted those of the last weeks, and a replica of the previous
+    /// release that is still running takes changes without their pictures.
     func openHistoryWalk() async throws -> HistoryWalk? {
         try await first(
             """
-            SELECT source, last, day FROM history_walks ORDER BY source LIMIT 1
+            SELECT source, last, day FROM history_walks ORDER BY source DESC LIMIT 1
             FOR UPDATE SKIP LOCKED
             """
         ) { row in

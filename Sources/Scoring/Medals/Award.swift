@@ -18,14 +18,16 @@ struct Award: Hashable, Sendable {
     /// - Parameters:
     ///   - board: The contest's board, if the medal was earned in a contest.
     ///   - isKnown: Whether the viewer may know of the contest.
-    ///   - isMine: Whether the viewer owns the medal. If values are hidden, other viewers see only
-    ///     the day on which the goal was reached (2.10-percents).
+    ///   - isMine: Whether the viewer owns the medal. Other viewers see only the day of a streak
+    ///     and of a first proof and, if values are hidden, of reaching the goal (2.10-percents).
     /// - Returns: The medal.
     func medalReply(on board: ContestBoard?, isKnown: Bool, isMine: Bool) -> Medal {
         let reachedAt =
             switch family {
             case .goal: board?.toldMoment(earnedAt, isMe: isMine)
             case .streak where !isMine: earnedAt.startOfDay
+            // The picture may belong to a goal that nobody else may see.
+            case .first where medal == .firstProof && !isMine: earnedAt.startOfDay
             case .rank, .first, .milestone, .streak, .unknown: nil as Instant?
             }
         return Medal(

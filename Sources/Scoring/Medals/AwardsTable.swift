@@ -119,19 +119,20 @@ extension Transaction {
 }
 
 extension Reader {
-    /// The medals of a user after a position, newest first, without void ones.
+    /// The medals of a user after another one, newest first, without void ones.
     ///
     /// - Parameters:
     ///   - user: The user.
     ///   - kind: The kind of medals; `nil` for all kinds.
-    ///   - place: The position; `nil` for the first page.
+    ///   - last: The last medal of the page before, which may be void by now; `nil` for the first
+    ///     page.
     ///   - limit: The maximum number of medals.
     /// - Returns: The medals.
     /// - Throws: `PostgresError`.
     func medals(
         of user: UserID,
         _ kind: Medal.Kind?,
-        after place: (Instant, MedalID)?,
+        after last: MedalID?,
         limit: Int
     ) async throws -> [Award] {
         try await all(
@@ -140,7 +141,7 @@ extension Reader {
                 awards.seen_at
             FROM awards JOIN medals ON medals.id = awards.medal
             WHERE awards.user_id = \(user) AND awards.voided_at IS NULL \(only: kind)
-                \(before: place, in: "(awards.earned_at, awards.id)")
+                \(after: last, of: user)
             ORDER BY awards.earned_at DESC, awards.id DESC LIMIT \(limit)
             """,
             .point
@@ -246,5 +247,21 @@ extension SQL.StringInterpolation {
         guard let kind else { return }
         appendLiteral("AND awards.medal = ")
         appendInterpolation(kind.rawValue)
+    }
+
+    /// Writes the condition that medals come after one of the user, if `last` is not `nil`.
+    fileprivate mutating func appendInterpolation(after last: MedalID?, of user: UserID) {
+        guard let last else { return }
+        appendLiteral(
+            """
+            AND (awards.earned_at, awards.id) < (
+                SELECT last.earned_at, last.id FROM awards AS last WHERE last.id =
+            """
+        )
+        appendLiteral(" ")
+        appendInterpolation(last)
+        appendLiteral(" AND last.user_id = ")
+        appendInterpolation(user)
+        appendLiteral(")")
     }
 }

@@ -18,7 +18,7 @@ extension Medals {
             after: page.after,
             limit: page.limit.fetched
         )
-        let (awards, nextCursor) = page.limit.cut(found) { page.cursor.text($0.earnedAt, $0.id) }
+        let (awards, nextCursor) = page.limit.cut(found) { page.cursor.text($0.id) }
         let boards = try await boards(of: awards, for: viewer)
         let goals = try await goals(of: awards, call.user)
         return Page(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Identifiers
 import ScoringAPI
 import Values
@@ -38,7 +39,8 @@ struct MedalResult: Hashable, Sendable {
 
 /// A medal that a user has earned, and may already have.
 struct EarnedMedal: Hashable, Sendable {
-    let id = MedalID()
+    /// Random, so that it does not tell others when the medal was earned (2.10-percents).
+    let id = MedalID(UUID())
     let user: UserID
     let medal: String
     let family: Medal.Family

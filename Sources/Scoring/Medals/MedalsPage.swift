@@ -1,22 +1,21 @@
 import Identifiers
 import ScoringAPI
-import Values
 import Wire
 
 /// The requested page of a user's medals.
 struct MedalsPage: Sendable {
     let limit: PageLimit
-    /// The position before the page; `nil` for the first page.
-    let after: (Instant, MedalID)?
-    /// The cursors of the list.
-    let cursor: PageCursor<Instant, MedalID>
+    /// The last medal of the page before; `nil` for the first page.
+    let after: MedalID?
+    /// The cursors of the list. They do not tell when a medal was earned (2.10-percents).
+    let cursor: PageCursor<MedalID>
 
     /// The page that a call requests.
     ///
     /// - Throws: `scoring.medal_unknown`, `scoring.limit_invalid` or `scoring.cursor_invalid`, each
     ///   at its field.
     init(_ call: ListMedals) throws(Refusal) {
-        let cursor = PageCursor<Instant, MedalID>(
+        let cursor = PageCursor<MedalID>(
             "medals/\(call.user)/\(call.medal?.rawValue ?? "")"
         )
         var problems = FieldProblems<ScoringError>()

@@ -18,7 +18,7 @@ public struct Medal: Codable, Hashable, Sendable {
     public let goal: Goal?
     /// When the medal was earned: when the contest's result was final, or when the goal was
     /// reached. Viewers other than the owner get the start of that day if the goal's value is
-    /// hidden from them (2.10-percents), and for a streak, whose days are in UTC.
+    /// hidden from them (2.10-percents), and for a streak or a first proof, whose days are in UTC.
     public let earnedAt: Instant
     /// When the owner saw the medal; `nil` while it is new, and in other users' medals.
     public let seenAt: Instant?

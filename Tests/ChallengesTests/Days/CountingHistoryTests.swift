@@ -116,6 +116,18 @@ struct CountingHistoryTests {
         #expect(try await told() == Self.history)
     }
 
+    @Test func `sent challenges are told first, and days last`() async throws {
+        try await settle()
+        try await migrate()
+        try await countDays()
+        let sent = Self.history.filter { $0.contains(" sent ") }
+        let periods = Self.history.filter { $0.hasSuffix("met true") || $0.contains("missed") }
+        for told in [sent, (sent + periods).sorted(), Self.history] {
+            #expect(try await counting().count() == 1)
+            #expect(try await self.told() == told)
+        }
+    }
+
     @Test func `a step that is rolled back has told nothing, and another replica goes on`()
         async throws
     {

@@ -46,6 +46,20 @@ import Wire
         #expect(try await scene.fixture.told(.medal).map(\.people) == [[scene.ana]])
     }
 
+    // 2.10-percents
+    @Test func `of a first proof, and of nothing else that is first, friends see the day alone`()
+        async throws
+    {
+        try await scene.count([0], hasProof: true)
+        try await relate(scene.ana, bo, .friends, version: 1)
+        let own = try await scene.fixture.medals(of: scene.ana)
+        #expect(own.items.map(\.earnedAt) == [scene.clock.now, scene.clock.now])
+        let proof = try await scene.fixture.medals(of: scene.ana, as: bo, .firstProof)
+        #expect(proof.items.map(\.earnedAt) == [scene.clock.now - .hours(12)])
+        let friend = try await scene.fixture.medals(of: scene.ana, as: bo, .firstFriend)
+        #expect(friend.items.map(\.earnedAt) == [scene.clock.now])
+    }
+
     @Test func `proof alone gives the medal, and no day of the streak`() async throws {
         try await scene.count([0], false, hasProof: true)
         #expect(try await kinds() == ["firstProof"])

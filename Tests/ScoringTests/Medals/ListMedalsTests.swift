@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Identifiers
 import IdentityAPI
 import Postgres
@@ -107,6 +108,39 @@ import Wire
             #expect(seen.map(\.earnedAt) == [hides ? day : reached])
             #expect(seen.map { $0.challenge != nil } == [visibility == .public])
         }
+    }
+
+    // 2.10-percents
+    @Test func `neither a medal's id nor a cursor tells when it was earned`() async throws {
+        let contests = [try await won(), try await won()]
+        let fixture = contests[0].fixture
+        try await fixture.befriend(ana, bo)
+        let page = try await fixture.medals(of: ana, as: bo, limit: 1)
+        let id = try #require(page.items.first).id
+        #expect(id.uuid.uuid.6 >> 4 == 4)
+        let cursor = try #require(page.nextCursor.flatMap { Base64URL.decode($0) })
+        #expect(String(decoding: cursor, as: UTF8.self) == "medals/\(ana)/\n\(id)")
+    }
+
+    @Test func `a medal that became void still leads to the next page`() async throws {
+        let contests = [try await won(), try await won()]
+        let fixture = contests[0].fixture
+        let all = try await fixture.medals(of: ana).items
+        let first = try await fixture.medals(of: ana, limit: 1)
+        try await Database.fresh.transaction { tx in
+            _ = try await tx.run(
+                "UPDATE awards SET voided_at = now() WHERE id = \(first.items[0].id)"
+            )
+        }
+        let next = try await fixture.medals(of: ana, cursor: first.nextCursor)
+        #expect(next.items == Array(all.dropFirst()))
+    }
+
+    @Test func `another user's medal leads to no page`() async throws {
+        let contest = try await won()
+        let other = try #require(try await contest.fixture.medals(of: bo).items.first)
+        let forged = PageCursor<MedalID>("medals/\(ana)/").text(other.id)
+        #expect(try await contest.fixture.medals(of: ana, cursor: forged).items.isEmpty)
     }
 
     @Test func `a friend sees medals, and a contest that they are in, but not what was seen`()

@@ -16,13 +16,18 @@ import Values
 
     @Test func `a list of medals reads what it shows, and little else`() async throws {
         try await fill()
-        let place = (Instant.now() - .days(40), MedalID())
+        let last = try await Database.fresh.one(
+            """
+            SELECT id FROM awards WHERE user_id = \(me) AND medal = 'gold'
+            ORDER BY earned_at OFFSET 12 LIMIT 1
+            """
+        ) { row in try row.next(MedalID.self) }
         let (me, contest) = (me, contest)
         let reads: [@Sendable (StatementLog) async throws -> Void] = [
             { _ = try await $0.medals(of: me, nil, after: nil, limit: 21) },
-            { _ = try await $0.medals(of: me, nil, after: place, limit: 21) },
+            { _ = try await $0.medals(of: me, nil, after: last, limit: 21) },
             { _ = try await $0.medals(of: me, .gold, after: nil, limit: 21) },
-            { _ = try await $0.medals(of: me, .gold, after: place, limit: 21) },
+            { _ = try await $0.medals(of: me, .gold, after: last, limit: 21) },
             { _ = try await $0.newestAwards(of: me, ["gold", "silver"]) },
             { _ = try await $0.newMedals(of: me) },
             { _ = try await $0.personalGoals([contest], of: me) },
