@@ -9,7 +9,6 @@ import Wire
             let settings = host.settings
             var noticesKept = Identity.noticesKeptByDefault
             try settings.read("notices.kept", into: &noticesKept)
-            let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
             let database = try await host.database(migrations: Identity.migrations)
             let media = try host.caller(to: .media)
             let identity = try Identity(
@@ -17,7 +16,7 @@ import Wire
                 media: media,
                 secrets: host.derivedKeys(for: "token-signing"),
                 networkKeys: host.derivedKeys(for: "known-networks"),
-                passwordCost: cost ?? .production,
+                passwordCost: PasswordCost(settings),
                 limits: SignInLimits(settings),
                 zonePause: settings.duration("zone.change", default: .seconds(86_400)),
                 rules: AccountRules(settings),
