@@ -339,7 +339,7 @@ let package = Package(
             dependencies: [
                 "Transport", "RPC", "Wire", "Values", "TestBasics", "TestKit", .nioCore, .nioPosix,
                 .crypto,
-                .logging, .serviceLifecycle, .subprocess,
+                .logging, .serviceLifecycle,
             ]
         ),
         .testTarget(
