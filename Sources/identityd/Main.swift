@@ -21,7 +21,7 @@ import Wire
                 zonePause: settings.duration("zone.change", default: .seconds(86_400)),
                 rules: AccountRules(settings),
                 mailRules: MailRules(settings),
-                mail: (try? host.directory("mail")).map { MailDirectory($0) },
+                mail: Identity.mail(of: host),
                 reservedUsernames: ReservedUsernames(settings),
                 noticesKept: noticesKept,
                 noticeLimit: NoticeLimit(settings),
