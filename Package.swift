@@ -134,6 +134,7 @@ let package = Package(
                 .logging, .metrics, .serviceLifecycle,
             ]
         ),
+        .target(name: "SMTP", dependencies: [.nioCore, .nioPosix, .nioSSL]),
         .target(
             name: "Outbox",
             dependencies: [
@@ -153,7 +154,7 @@ let package = Package(
         .target(
             name: "Identity",
             dependencies: [
-                "CLibCrypto", "IdentityAPI", "MediaAPI", "RPC", "Zones",
+                "CLibCrypto", "IdentityAPI", "MediaAPI", "RPC", "SMTP", "Zones",
                 "Postgres", "Outbox", "Wire", "Identifiers", "Values", .logging, .crypto, .jwtKit,
                 .serviceLifecycle,
                 .nioCore,
@@ -273,7 +274,7 @@ let package = Package(
         // Layer 4: the executables.
         .executableTarget(
             name: "identityd",
-            dependencies: ["Launch", "Identity", "Outbox", "Wire"]
+            dependencies: ["Launch", "Identity", "Outbox", "SMTP", "Wire"]
         ),
         .executableTarget(
             name: "challengesd",
@@ -339,7 +340,14 @@ let package = Package(
             dependencies: [
                 "Transport", "RPC", "Wire", "Values", "TestBasics", "TestKit", .nioCore, .nioPosix,
                 .crypto,
-                .logging, .serviceLifecycle, .subprocess,
+                .logging, .serviceLifecycle,
+            ]
+        ),
+        .testTarget(
+            name: "SMTPTests",
+            dependencies: [
+                "SMTP", "Identity", "Identifiers", "Values", "TestBasics", "TestKit", .nioCore,
+                .nioPosix, .nioSSL,
             ]
         ),
         .testTarget(

@@ -9,7 +9,6 @@ import Wire
             let settings = host.settings
             var noticesKept = Identity.noticesKeptByDefault
             try settings.read("notices.kept", into: &noticesKept)
-            let cost = try settings.value("password.cost", as: PasswordCost.form, PasswordCost.init)
             let database = try await host.database(migrations: Identity.migrations)
             let media = try host.caller(to: .media)
             let identity = try Identity(
@@ -17,12 +16,12 @@ import Wire
                 media: media,
                 secrets: host.derivedKeys(for: "token-signing"),
                 networkKeys: host.derivedKeys(for: "known-networks"),
-                passwordCost: cost ?? .production,
+                passwordCost: PasswordCost(settings),
                 limits: SignInLimits(settings),
                 zonePause: settings.duration("zone.change", default: .seconds(86_400)),
                 rules: AccountRules(settings),
                 mailRules: MailRules(settings),
-                mail: (try? host.directory("mail")).map { MailDirectory($0) },
+                mail: Identity.mail(of: host),
                 reservedUsernames: ReservedUsernames(settings),
                 noticesKept: noticesKept,
                 noticeLimit: NoticeLimit(settings),

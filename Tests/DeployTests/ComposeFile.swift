@@ -159,10 +159,12 @@ struct ComposeFile: Decodable {
 struct ComposeOverlay: Decodable {
     let services: [String: Container]
     let secrets: [String: ComposeFile.Secret]
+    let networks: [String: ComposeFile.Network]?
 
     struct Container: Decodable {
         let environment: [String: String]
         let secrets: [String]
+        let networks: ComposeFile.Membership?
     }
 
     static func read(_ path: String) async throws -> ComposeOverlay {

@@ -59,6 +59,23 @@ struct ComposeTests {
         #expect(file.networks["outer"]?.internal != true)
     }
 
+    @Test func `an overlay lets identityd, and nobody else, reach a mail server`() async throws {
+        let overlay = try await ComposeOverlay.read("deploy/smtp.yml")
+        #expect(overlay.services.keys.sorted() == ["identityd"])
+        let container = try #require(overlay.services["identityd"])
+        #expect(
+            container.environment == ["GAUNTLET_SMTP_PASSWORD_FILE": "/run/secrets/smtp.password"]
+        )
+        #expect(container.secrets == ["smtp.password"])
+        #expect(container.networks?.keys == ["mail"])
+        #expect(overlay.networks?.keys.sorted() == ["mail"])
+        #expect(overlay.networks?["mail"]?.internal != true)
+        #expect(
+            overlay.secrets.mapValues(\.file)
+                == ["smtp.password": "${GAUNTLET_SECRETS:-./.gauntlet/secrets}/smtp.password"]
+        )
+    }
+
     @Test func `a service has few privileges`() {
         for (name, container) in file.ours {
             #expect(container.readOnly == true, "\(name)")

@@ -18,6 +18,7 @@ struct EnvironmentTests {
         "data": "in a container each file has its own setting",
         "tls.certificate.file":
             "the network `inner` is trusted; otherwise use the overlay deploy/tls.yml",
+        "smtp.password.file": "identityd reaches a mail server with the overlay deploy/smtp.yml",
         "database.url": "anyone who can inspect a container sees its environment: use the file",
     ]
 

@@ -163,6 +163,14 @@ extension SettingsTable {
             "The directory into which mails are written, one file each."
         ),
         "mail.from": ("an e-mail address", "`gauntlet@gauntlet.invalid`", ""),
+        "smtp.url": (
+            "`smtp://` or `smtps://`, `USER@`, `HOST`, `:PORT`; without a password",
+            "none: mails are files", ""
+        ),
+        "smtp.password.file": (
+            "a path", "`$GAUNTLET_DATA/secrets/smtp.password`",
+            "The file of the password of the mail server's user, if the URL names one."
+        ),
         "app.url": (
             "a URL such as `https://app.example.org`", "none: mails have no links", ""
         ),

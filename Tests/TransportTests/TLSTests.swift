@@ -2,6 +2,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import RPC
+import TestBasics
 import Testing
 import Wire
 

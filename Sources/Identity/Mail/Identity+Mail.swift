@@ -22,13 +22,15 @@ extension Identity {
     func sendDueMail() async throws -> Int {
         let begin = now()
         var count = 0
-        while count < 100, !Task.isCancelled, try await sendNextMail(at: begin) { count += 1 }
+        while count < 100, !Task.isCancelled, try await sendNextMail(dueAt: begin) { count += 1 }
         return count
     }
 
-    private func sendNextMail(at now: Instant) async throws -> Bool {
+    private func sendNextMail(dueAt begin: Instant) async throws -> Bool {
+        // The mails before this one may have taken long.
+        let now = now()
         let taken = try await database.transaction { tx in
-            try await tx.takeDueMail(at: now, until: now + MailRules.attemptMax)
+            try await tx.takeDueMail(at: begin, until: now + MailRules.attemptMax)
         }
         guard let taken else { return false }
         guard let message = try await message(of: taken, at: now) else {

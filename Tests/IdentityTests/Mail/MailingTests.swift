@@ -86,6 +86,19 @@ import Wire
         #expect(try await town.mails().count == 1)
     }
 
+    @Test func `no other process takes a mail that waited for a slow one`() async throws {
+        for name in ["ana", "bea"] {
+            _ = try await town.person(name, email: "\(name)@example.org")
+            _ = try await town.ask(RequestReset(login: name))
+        }
+        town.postbox.whileSending { [town] attempt in
+            town.clock.advance(by: MailRules.attemptMax - .seconds(1))
+            if attempt == 2 { _ = try? await town.identity.sendDueMail() }
+        }
+        #expect(try await town.identity.sendDueMail() == 2)
+        #expect(town.postbox.attempts == 2)
+    }
+
     @Test func `one cause makes one mail`() async throws {
         let ana = try await town.person("ana", email: "ana@example.org")
         let now = town.clock.now

@@ -9,6 +9,7 @@ final class Postbox: MailTransport {
         var mails: [MailMessage] = []
         var failures: [MailFailure] = []
         var attempts = 0
+        var work: @Sendable (_ attempt: Int) async -> Void = { _ in }
     }
 
     private let state = Mutex(State())
@@ -25,9 +26,18 @@ final class Postbox: MailTransport {
         state.withLock { $0.failures += failures }
     }
 
+    /// Does something during each attempt from now on.
+    func whileSending(_ work: @escaping @Sendable (_ attempt: Int) async -> Void) {
+        state.withLock { $0.work = work }
+    }
+
     func send(_ message: MailMessage) async throws(MailFailure) {
-        let failure: MailFailure? = state.withLock { state in
+        let (attempt, work) = state.withLock { state in
             state.attempts += 1
+            return (state.attempts, state.work)
+        }
+        await work(attempt)
+        let failure: MailFailure? = state.withLock { state in
             if state.failures.isEmpty {
                 state.mails.append(message)
                 return nil

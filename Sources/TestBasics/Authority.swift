@@ -1,16 +1,16 @@
 import Foundation
 import Subprocess
-import Testing
-import Wire
-
-@testable import Transport
 
 /// A certificate authority for a test, with files in its own directory.
-struct Authority: Sendable {
+public struct Authority: Sendable {
     private let directory: String
 
     /// Runs `body` with new authorities, and then removes their files.
-    static func run<Result: Sendable>(
+    ///
+    /// - Parameter body: Uses the authorities.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or the reason an authority could not be made.
+    public static func run<Result: Sendable>(
         _ body: (_ ours: Authority, _ other: Authority) async throws -> Result
     ) async throws -> Result {
         let (ours, other) = (try await Authority(), try await Authority())
@@ -34,24 +34,28 @@ struct Authority: Sendable {
     }
 
     /// The authority's certificate.
-    var file: String { "\(directory)/authority.crt" }
+    public var file: String { "\(directory)/authority.crt" }
 
-    /// The files of a new certificate with one DNS name.
-    func issue(_ name: String) async throws -> (certificate: String, key: String) {
+    /// Makes a certificate.
+    ///
+    /// - Parameters:
+    ///   - name: The name of whom it is for.
+    ///   - alternative: What it is valid for, such as `IP:127.0.0.1`; the DNS name by default.
+    /// - Returns: The files of the certificate and of its key.
+    /// - Throws: If it could not be made.
+    public func issue(
+        _ name: String,
+        validFor alternative: String? = nil
+    ) async throws -> (certificate: String, key: String) {
         let file = "\(name).\(UUID().uuidString)"
         try await Self.openssl(
             Self.request(file, in: directory) + [
                 "-CA", self.file, "-CAkey", "\(directory)/authority.key",
-                "-addext", "subjectAltName=DNS:\(name)", "-addext", "basicConstraints=CA:FALSE",
+                "-addext", "subjectAltName=\(alternative ?? "DNS:\(name)")",
+                "-addext", "basicConstraints=CA:FALSE",
             ]
         )
         return ("\(directory)/\(file).crt", "\(directory)/\(file).key")
-    }
-
-    /// The TLS configuration of a process with a new certificate.
-    func tls(_ name: ServiceName) async throws -> TLS {
-        let (certificate, key) = try await issue(name.rawValue)
-        return try TLS(certificateFile: certificate, keyFile: key, authorityFile: file)
     }
 
     private static func request(_ name: String, in directory: String) -> [String] {
@@ -69,6 +73,8 @@ struct Authority: Sendable {
             output: .discarded,
             error: .string(limit: 65_536)
         )
-        try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+        guard result.terminationStatus.isSuccess else {
+            throw TestSetupError("openssl failed: \(result.standardError)")
+        }
     }
 }
