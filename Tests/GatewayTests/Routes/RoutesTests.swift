@@ -608,7 +608,8 @@ import Wire
     }
 
     @Test(arguments: [
-        (HTTPRequest.Method.get, "/v1"), (.get, "/v1/browser/sessions/x"), (.get, "/v1/nothing"), (.get, "/v2/me"),
+        (HTTPRequest.Method.get, "/v1"), (.get, "/v1/browser/sessions/x"), (.get, "/v1/nothing"),
+        (.get, "/v2/me"),
         (.get, "/v1/me/avatar/x"), (.get, "/v1/assignments/%00"), (.options, "/v1/nothing"),
     ])
     func `everything else is not found`(method: HTTPRequest.Method, path: String) async throws {

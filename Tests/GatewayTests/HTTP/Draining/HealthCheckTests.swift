@@ -78,7 +78,8 @@ import Wire
     }
 
     @Test(arguments: [
-        (HTTPRequest.Method.get, "/healthy", 404), (.get, "/health/ready", 404), (.post, "/health", 405),
+        (HTTPRequest.Method.get, "/healthy", 404), (.get, "/health/ready", 404),
+        (.post, "/health", 405),
         (.options, "/health", 405), (.get, "/health?deep=1", 400), (.options, "/v1", 404),
     ])
     func `nothing else is a check`(
