@@ -1,4 +1,5 @@
-/// A display's colour profile as a computer writes it, with words and numbers that must not survive.
+/// A display's colour profile as a computer writes it, with words and numbers that must not be
+/// kept.
 struct ICCSample {
     /// The major version.
     var version: UInt8 = 4

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses requests that a page of another origin makes a browser send with its cookie (2.8-browser;
-/// RFC 6454, Fetch §3.2).
+/// Refuses requests that a page of another origin makes a browser send with its cookie
+/// (2.8-browser; RFC 6454, Fetch §3.2).
 ///
 /// Only the routes under `/v1/browser` read the cookie, so they alone need it. A page of another
 /// origin cannot forge `Origin`, and cannot send JSON without asking first, which is never allowed.

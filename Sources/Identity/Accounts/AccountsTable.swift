@@ -54,7 +54,7 @@ extension Transaction {
             default: throw error
             }
         }
-        // After the insertion, which has waited for whoever was giving the username up.
+        // After the insertion, which has waited for a user who gives the username up.
         try await refuseReserved(new.username, for: new.id, at: new.createdAt)
     }
 

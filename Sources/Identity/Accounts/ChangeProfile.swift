@@ -36,7 +36,7 @@ extension Identity {
             if next != held {
                 let card = try await tx.save(next, of: user, at: now)
                 if let username = change.username, next.username != held.username {
-                    // After the change, which has waited for whoever was giving the username up.
+                    // After the change, which has waited for a user who gives the username up.
                     try await tx.refuseReserved(username, for: user, at: now)
                     try tx.reserve(held.username, of: user, until: now + rules.usernamePause)
                 }

@@ -52,7 +52,7 @@ extension Identity {
 
     /// Writes a mail, with a new ticket if it brings one, in place of the earlier ones.
     ///
-    /// - Returns: The mail; `nil` if it reaches nobody, if nobody knows any more what it says, or if
+    /// - Returns: The mail; `nil` if it reaches nobody, if what it says is no longer stored, or if
     ///   its ticket would be of no use.
     private func message(of mail: QueuedMail, at now: Instant) async throws -> MailMessage? {
         guard let user = mail.account, let text = mail.address,

@@ -17,8 +17,8 @@ struct QueuedMail: Equatable {
 }
 
 extension Transaction {
-    /// Queues a mail, unless there was one of the template for the same cause; without a cause it is
-    /// one of its own. It reaches nobody without an account or an address. Sent with the next
+    /// Queues a mail, unless there was one of the template for the same cause; without a cause it
+    /// is always queued. It reaches nobody without an account or an address. Sent with the next
     /// statement.
     func post(
         _ template: MailTemplate,

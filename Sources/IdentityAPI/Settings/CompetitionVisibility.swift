@@ -6,7 +6,7 @@ public enum CompetitionVisibility: String, OpenEnum, CaseIterable {
     case `private`
     /// Also the user's friends.
     case friends
-    /// Whoever has a code.
+    /// Everyone who has a code.
     case link
     /// Everyone.
     case `public`

@@ -1,15 +1,15 @@
-/// A picture's colour profile (ICC.1), written anew from the tags that colour conversion reads.
+/// A picture's colour profile (ICC.1), rewritten from the tags that colour conversion reads.
 ///
-/// Names, serial numbers, dates, measurements and every unknown tag are left out (2.12-privacy). The
-/// profile is untrusted input: one that makes no sense is none. Reading a written profile again
-/// gives the same bytes.
+/// Names, serial numbers, dates, measurements and every unknown tag are left out (2.12-privacy).
+/// The profile is untrusted input: an invalid one is dropped. Reading a written profile again gives
+/// the same bytes.
 struct ICCProfile: Equatable {
     /// A longer profile is dropped.
     static let bytesMax = 3_145_728
     /// The profile as stored.
     let bytes: [UInt8]
 
-    /// Reads an uploaded profile; `nil` if it is none, or if no colours can be converted with it.
+    /// Reads an uploaded profile; `nil` if it is invalid, or cannot convert colours.
     init?(_ uploaded: [UInt8]) {
         guard uploaded.count <= Self.bytesMax, let header = ICCHeader(uploaded),
             let tags = ICCTag.all(in: uploaded[..<header.size])

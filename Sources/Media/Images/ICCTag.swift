@@ -28,8 +28,8 @@ struct ICCTag {
         data = profile[range].prefix(length ?? 0)
     }
 
-    /// The tags of a profile, of equal names the first; `nil` if one lies outside of the profile, or
-    /// overlaps another one.
+    /// The tags of a profile, of equal names the first; `nil` if one lies outside of the profile,
+    /// or overlaps another one.
     static func all(in profile: ArraySlice<UInt8>) -> [ICCTag]? {
         let count = big32(profile, ICCHeader.length)
         guard (1...countMax).contains(count) else { return nil }

@@ -2,9 +2,9 @@ import MediaAPI
 
 /// Reads a JPEG's segments (ITU-T T.81 annex B) and decides which to keep.
 ///
-/// Keeps what a decoder needs, the colours of the profile, and Adobe's note on the colour transform.
-/// Drops every other application segment, comments, embedded thumbnails, bytes between segments, and
-/// everything after the end of the image.
+/// Keeps what a decoder needs, the colours of the profile, and Adobe's note on the colour
+/// transform. Drops every other application segment, comments, embedded thumbnails, bytes between
+/// segments, and everything after the end of the image.
 struct JPEGReader {
     static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
 
@@ -167,8 +167,8 @@ struct JPEGReader {
         isOver = marker == nil
     }
 
-    /// The offset of the next marker that is neither a stuffed byte nor a restart; `nil` if the file
-    /// ends before.
+    /// The offset of the next marker that is neither a stuffed byte nor a restart; `nil` if the
+    /// file ends before.
     private mutating func endOfCodedData(from start: Int) throws -> Int? {
         var offset = start
         while let found = try source.firstIndex(of: 0xFF, from: offset), found + 1 < source.count {

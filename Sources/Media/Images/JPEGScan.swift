@@ -132,7 +132,7 @@ private struct BitReader {
 
     /// The symbol of the next code.
     mutating func symbol(_ table: HuffmanTable) throws -> UInt8 {
-        // Of each length the codes are consecutive, and begin at twice what follows the last shorter
+        // The codes of a length are consecutive, and begin at twice what follows the last shorter
         // one, so that no code is less than `first`.
         var (code, first, place) = (0, 0, 0)
         for count in table.counts {

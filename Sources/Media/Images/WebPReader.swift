@@ -203,8 +203,8 @@ struct WebPReader {
         return ImagePlan(type: .webp, size: size, exif: exif, pieces: all.all)
     }
 
-    /// The extended header, with no flag set for a dropped chunk, and the colour profile, which must
-    /// follow it.
+    /// The extended header, with no flag set for a dropped chunk, and the colour profile, which
+    /// must follow it.
     private func extendedHeader(
         _ canvas: Canvas,
         _ exif: EXIF,

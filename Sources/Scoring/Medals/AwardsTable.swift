@@ -124,7 +124,7 @@ extension Reader {
     /// - Parameters:
     ///   - user: The user.
     ///   - kind: The kind of medals; `nil` for all kinds.
-    ///   - last: The last medal of the page before, which may be void by now; `nil` for the first
+    ///   - last: The last medal of the page before, which may be void; `nil` for the first
     ///     page.
     ///   - limit: The maximum number of medals.
     /// - Returns: The medals.

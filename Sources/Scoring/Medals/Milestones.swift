@@ -4,8 +4,8 @@ import Postgres
 import Values
 
 // Counters that pass a milestone, up or down, are marked in the transaction that changes them. The
-// loop that awards medals takes them from there (2.7-medals): a count that reached a milestone earns
-// the medal, one that fell below it by a void takes it back (2.7-void).
+// loop that awards medals takes them from there (2.7-medals): a count that reached a milestone
+// earns the medal, one that fell below it by a void takes it back (2.7-void).
 extension Medals {
     /// Awards and voids the next medals for milestones.
     ///

@@ -2,8 +2,8 @@ import MediaAPI
 
 @testable import Media
 
-/// Pictures, and their colour profiles: what is kept of one lies within it, is a picture of the same
-/// kind and size, and loses nothing more when it is read again.
+/// Pictures, and their colour profiles: what is kept of one lies within it, is a picture of the
+/// same kind and size, and loses nothing more when it is read again.
 enum ImageFeed {
     static func feed(_ bytes: [UInt8]) throws(Finding) {
         try read(bytes)

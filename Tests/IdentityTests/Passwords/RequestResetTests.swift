@@ -31,7 +31,7 @@ import Wire
         #expect(try await town.mails().isEmpty)
     }
 
-    @Test func `the work is the same, whoever is named`() async throws {
+    @Test func `the work is the same for every login`() async throws {
         _ = try await town.person("ana", email: "ana@example.org")
         for login in ["ana", "nobody", "ana@example.org", "no@example.org", "", "no login"] {
             func count(_ table: SQL) async throws -> Int64 {

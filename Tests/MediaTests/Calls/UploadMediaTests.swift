@@ -59,7 +59,7 @@ import Wire
     }
 
     @Test(arguments: UInt16(1)...8)
-    func `whoever learns its width learns how to turn it, unless it is upright`(
+    func `its width comes with how to turn it, unless it is upright`(
         orientation: UInt16
     ) async throws {
         try await withMedia { media in

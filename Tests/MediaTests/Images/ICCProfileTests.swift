@@ -93,11 +93,11 @@ struct ICCProfileTests {
             ("a grey one without a curve", ICCSample(space: "GRAY").bytes),
         ] as [(String, [UInt8])]
     )
-    func `what is no profile is none`(what: String, bytes: [UInt8]) {
+    func `an invalid profile is dropped`(what: String, bytes: [UInt8]) {
         #expect(ICCProfile(bytes) == nil, "\(what)")
     }
 
-    @Test func `a profile with a tag beyond its end, or over another one, is none`() throws {
+    @Test func `a profile with a tag beyond its end, or over another one, is dropped`() throws {
         let bytes = ICCSample(tags: ICCSample.colours).bytes
         let place = 132 + 12 * ICCSample.colours.count
         // The last tag, `cicp`, of 12 bytes.

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Media
 
-/// Files that end without the marker for it. In the sample's tables the only code is a zero bit, and
-/// each block has two of them.
+/// Files that end without the marker for it. In the sample's tables the only code is a zero bit,
+/// and each block has two of them.
 struct JPEGScanTests {
     /// A picture that ends with its coded data.
     private func picture(
@@ -64,7 +64,7 @@ struct JPEGScanTests {
         #expect(refusal(picture(8, tables: tables, [0x6D])) == .damaged)
     }
 
-    @Test func `a stuffed byte is none of the data`() {
+    @Test func `a stuffed byte does not belong to the data`() {
         // 0: the end of the block; 10: thirteen bits. The block is 0, 10, thirteen ones, 0.
         let codes: [UInt8] = [1, 1] + [UInt8](repeating: 0, count: 14) + [0x00, 0x0D]
         let tables = JPEGSample.segment(0xC4, [0x10] + codes)

@@ -158,8 +158,8 @@ struct Problems: Sendable {
         return response
     }
 
-    /// The methods that a request's path has; empty if nothing is there. A page of the web client is
-    /// not there for a client that reads it without accepting HTML.
+    /// The methods that a request's path has; empty if nothing is there. A page of the web client
+    /// is not there for a client that reads it without accepting HTML.
     private func otherMethods(than request: Request) -> [HTTPRequest.Method] {
         let methods = routes.methods(at: request.uri.path)
         guard methods.isEmpty, request.method != .get, request.method != .head,
