@@ -139,7 +139,8 @@ struct TextTests {
             "names of statements, which are counted",
         "Sources/Postgres/Listening/ListenerLoop.swift Set<String": "names of channels in the code",
         "Sources/Postgres/Migrations/Migrator.swift [String:": "names of migrations",
-        "Sources/Scoring/Medals/AwardsTable.swift [String:": "kinds of medals, as the rules name them",
+        "Sources/Scoring/Medals/AwardsTable.swift [String:":
+            "kinds of medals, as the rules name them",
         "Sources/Scoring/Medals/ListMedalProgress.swift [String:":
             "kinds of medals, as the rules name them",
         "Sources/Scoring/Scoring.swift BatchLoader<UserID": "an id",

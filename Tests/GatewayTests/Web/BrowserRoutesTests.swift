@@ -384,7 +384,8 @@ import Wire
 
     // Other rules are those of the siblings.
 
-    @Test func `a query, a condition, an unknown field or an invalid key is refused`() async throws {
+    @Test func `a query, a condition, an unknown field or an invalid key is refused`() async throws
+    {
         try await gateway().test { client in
             for (method, path, json) in Self.requests {
                 let body = json.map { ByteBuffer(string: $0) }
