@@ -23,6 +23,13 @@ CREATE TABLE accounts (
     locale text NOT NULL DEFAULT 'en'::text,
     is_listed boolean NOT NULL DEFAULT false,
     updated_at timestamp with time zone,
+    display_name text,
+    bio text NOT NULL DEFAULT ''::text,
+    default_visibility text NOT NULL DEFAULT 'private'::text,
+    terms_version text,
+    renamed_at timestamp with time zone,
+    email_verified_at timestamp with time zone,
+    email_wanted text,
     CONSTRAINT accounts_pkey PRIMARY KEY (id),
     CONSTRAINT accounts_email_key UNIQUE (email_folded),
     CONSTRAINT accounts_username_key UNIQUE (username),
@@ -35,7 +42,20 @@ CREATE TABLE accounts (
 CREATE INDEX accounts_by_full_name ON accounts USING btree (full_name_folded);
 CREATE INDEX accounts_by_last_name ON accounts USING btree (last_name_folded);
 CREATE INDEX accounts_inactive ON accounts USING btree (standing) WHERE (standing <> 'active'::text);
+CREATE INDEX accounts_similar_full_name ON accounts USING gist (full_name_folded gist_trgm_ops (siglen='256'));
+CREATE INDEX accounts_similar_last_name ON accounts USING gist (last_name_folded gist_trgm_ops (siglen='256'));
+CREATE INDEX accounts_similar_username ON accounts USING gist (username gist_trgm_ops (siglen='256'));
 CREATE TRIGGER accounts_renamed AFTER UPDATE OF full_name_folded, username ON accounts FOR EACH ROW WHEN (((old.full_name_folded IS DISTINCT FROM new.full_name_folded) OR (old.username IS DISTINCT FROM new.username))) EXECUTE FUNCTION account_renamed();
+
+CREATE TABLE former_usernames (
+    username text COLLATE "C" NOT NULL,
+    account uuid NOT NULL,
+    reserved_until timestamp with time zone NOT NULL,
+    CONSTRAINT former_usernames_pkey PRIMARY KEY (username),
+    CONSTRAINT former_usernames_account_fkey FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX former_usernames_by_account ON former_usernames USING btree (account);
+CREATE INDEX former_usernames_by_reserved_until ON former_usernames USING btree (reserved_until);
 
 CREATE TABLE friend_requests (
     id uuid NOT NULL,
@@ -55,6 +75,35 @@ CREATE INDEX friend_requests_by_asker ON friend_requests USING btree (asker, cre
 CREATE INDEX friend_requests_closed ON friend_requests USING btree (asker, asked) WHERE (state = ANY (ARRAY['declined'::text, 'withdrawn'::text]));
 CREATE UNIQUE INDEX friend_requests_one_open ON friend_requests USING btree (asker, asked) WHERE (state = 'requested'::text);
 
+CREATE TABLE invite_uses (
+    invite text COLLATE "C" NOT NULL,
+    user_id uuid NOT NULL,
+    used_at timestamp with time zone NOT NULL,
+    CONSTRAINT invite_uses_pkey PRIMARY KEY (invite, user_id),
+    CONSTRAINT invite_uses_invite_fkey FOREIGN KEY (invite) REFERENCES invites(code) ON DELETE CASCADE,
+    CONSTRAINT invite_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX invite_uses_by_user ON invite_uses USING btree (user_id);
+
+CREATE TABLE invites (
+    code text COLLATE "C" NOT NULL,
+    owner uuid NOT NULL,
+    kind text NOT NULL,
+    uses integer NOT NULL DEFAULT 0,
+    uses_max integer NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT invites_pkey PRIMARY KEY (code),
+    CONSTRAINT invites_owner_fkey FOREIGN KEY (owner) REFERENCES accounts(id) ON DELETE CASCADE,
+    CONSTRAINT invites_code_length CHECK ((char_length(code) = 16)),
+    CONSTRAINT invites_kind CHECK ((kind = ANY (ARRAY['friend'::text, 'app'::text]))),
+    CONSTRAINT invites_uses CHECK ((((uses >= 0) AND (uses <= uses_max)) AND ((uses_max >= 1) AND (uses_max <= 1000))))
+);
+CREATE INDEX invites_by_expires_at ON invites USING btree (expires_at);
+CREATE INDEX invites_by_owner ON invites USING btree (owner, made_at DESC, code);
+CREATE INDEX invites_open ON invites USING btree (owner, expires_at) WHERE ((revoked_at IS NULL) AND (uses < uses_max));
+
 CREATE TABLE known_networks (
     account uuid NOT NULL,
     digest bytea NOT NULL,
@@ -64,6 +113,22 @@ CREATE TABLE known_networks (
     CONSTRAINT known_networks_digest_length CHECK ((octet_length(digest) = 32))
 );
 CREATE INDEX known_networks_by_signed_in_at ON known_networks USING btree (signed_in_at);
+
+CREATE TABLE mail (
+    id uuid NOT NULL,
+    cause text COLLATE "C" NOT NULL,
+    account uuid,
+    address text,
+    template text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    attempts integer NOT NULL DEFAULT 0,
+    sent_at timestamp with time zone,
+    CONSTRAINT mail_pkey PRIMARY KEY (id),
+    CONSTRAINT mail_cause_key UNIQUE (cause)
+);
+CREATE INDEX mail_by_sent_at ON mail USING btree (sent_at) WHERE (sent_at IS NOT NULL);
+CREATE INDEX mail_due ON mail USING btree (due_at) WHERE (sent_at IS NULL);
 
 CREATE TABLE notice_actors (
     user_id uuid NOT NULL,
@@ -239,6 +304,19 @@ CREATE TABLE subject_names (
 );
 CREATE INDEX subject_names_by_renamed_at ON subject_names USING btree (renamed_at);
 
+CREATE TABLE tickets (
+    digest bytea NOT NULL,
+    kind text NOT NULL,
+    account uuid NOT NULL,
+    email text COLLATE "C" NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT tickets_pkey PRIMARY KEY (digest),
+    CONSTRAINT tickets_account_fkey FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE,
+    CONSTRAINT tickets_digest_length CHECK ((octet_length(digest) = 32))
+);
+CREATE INDEX tickets_by_account ON tickets USING btree (account, kind);
+CREATE INDEX tickets_by_expires_at ON tickets USING btree (expires_at);
+
 CREATE TABLE timers (
     timer text NOT NULL,
     subject uuid NOT NULL,
@@ -306,6 +384,25 @@ BEGIN
     FROM accounts AS one CROSS JOIN accounts AS other
     WHERE one.id = NEW.one AND other.id = NEW.other;
     RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION similar_accounts(wanted text, at_most bigint)
+ RETURNS TABLE(account uuid, distance real)
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET enable_incremental_sort TO 'off'
+ SET jit TO 'off'
+AS $function$
+BEGIN
+    RETURN QUERY SELECT id, full_name_folded <-> wanted FROM accounts
+        WHERE full_name_folded % wanted ORDER BY full_name_folded <-> wanted LIMIT at_most;
+    RETURN QUERY SELECT id, last_name_folded <-> wanted FROM accounts
+        WHERE last_name_folded % wanted ORDER BY last_name_folded <-> wanted LIMIT at_most;
+    RETURN QUERY SELECT id, username <-> wanted FROM accounts
+        WHERE username % wanted ORDER BY username <-> wanted LIMIT at_most;
 END $function$;
 
 CREATE OR REPLACE FUNCTION timers_take(names text[], moment timestamp with time zone)

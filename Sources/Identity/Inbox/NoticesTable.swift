@@ -95,8 +95,8 @@ extension Transaction {
             UPDATE notices SET count = count + 1, actor = \(actor), name = \(notice.name),
                 counted_until = greatest(counted_until, \(notice.at))
             WHERE user_id = ANY(\(people)) AND kind = \(kind) AND cause = \(cause)
-                AND (\(isFullOf: actor, at: notice.at, limit, "user_id"))
-                AND (\(isBlocked: "user_id", by: actor)) IS NOT TRUE
+                AND (\(isFullOf: actor, at: notice.at, limit, "notices.user_id"))
+                AND (\(isBlocked: "notices.user_id", by: actor)) IS NOT TRUE
             """
         )
     }

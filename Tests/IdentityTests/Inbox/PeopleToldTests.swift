@@ -315,6 +315,20 @@ import Wire
         #expect(grown.map(\.actor?.id) == [bo])
     }
 
+    @Test func `an actor who notified several people still joins a notice`() async throws {
+        let town = Town(noticeLimit: NoticeLimit(1))
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        let (cy, di) = (try await town.person("cyd"), try await town.person("dan"))
+        let contest = ChallengeID()
+        try await town.deliver(like(contest, of: ana, by: cy))
+        // Bo's notices to both are all made, so that his like only joins the one that is there.
+        for person in [ana, di] { try await town.tell(person, by: bo) }
+        try await town.deliver(like(contest, of: ana, by: bo))
+        let joined = try await town.inbox(of: ana).filter { $0.challengeID == contest }
+        #expect(joined.map(\.count) == [2])
+        #expect(joined.map(\.actor?.id) == [bo])
+    }
+
     @Test func `two hundred acts at once make 50 notices`() async throws {
         let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
         let cy = try await town.person("cyd")
