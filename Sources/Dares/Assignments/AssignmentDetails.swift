@@ -114,7 +114,7 @@ extension Attempt {
     /// attempt_seconds`, and the columns of a picture; `nil` if there is no attempt.
     fileprivate init?(reading row: inout Row) throws {
         guard let id: AttemptID = try row.next(AttemptID?.self) else {
-            row.skip(12)
+            row.skip(13)
             return nil
         }
         let number: Int? = try row.next()
