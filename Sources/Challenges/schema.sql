@@ -5,6 +5,7 @@ CREATE TABLE activity_days (
     day date NOT NULL,
     things integer NOT NULL,
     version bigint NOT NULL,
+    proofs integer NOT NULL DEFAULT 0,
     CONSTRAINT activity_days_pkey PRIMARY KEY (user_id, day)
 );
 
@@ -52,6 +53,7 @@ CREATE INDEX assignments_sent ON assignments USING btree (sender, sent_at DESC, 
 CREATE INDEX assignments_sent_closed ON assignments USING btree (sender, closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
 CREATE INDEX assignments_sent_due ON assignments USING btree (sender, COALESCE(deadline, 'infinity'::timestamp with time zone), id) WHERE (closed_at IS NULL);
 CREATE TRIGGER assignments_day_moves AFTER UPDATE ON assignments FOR EACH ROW WHEN (((old.state = ANY (ARRAY['done'::text, 'completed'::text])) <> (new.state = ANY (ARRAY['done'::text, 'completed'::text])))) EXECUTE FUNCTION assignment_day_changed();
+CREATE TRIGGER assignments_proof_goes AFTER UPDATE ON assignments FOR EACH ROW WHEN (((old.state <> 'void'::text) AND (new.state = 'void'::text))) EXECUTE FUNCTION assignment_proof_goes();
 
 CREATE TABLE attempt_media (
     attempt uuid NOT NULL,
@@ -248,6 +250,8 @@ CREATE TABLE day_changes (
     day date,
     at timestamp with time zone,
     things integer NOT NULL,
+    proofs integer NOT NULL DEFAULT 0,
+    is_void boolean NOT NULL DEFAULT false,
     CONSTRAINT day_changes_pkey PRIMARY KEY (number),
     CONSTRAINT day_changes_when CHECK (((day IS NULL) <> (at IS NULL)))
 );
@@ -467,6 +471,13 @@ CREATE TABLE health_days (
     CONSTRAINT health_days_not_negative CHECK ((amount >= (0)::numeric))
 );
 
+CREATE TABLE history_walks (
+    source text NOT NULL,
+    last uuid NOT NULL,
+    day date NOT NULL,
+    CONSTRAINT history_walks_pkey PRIMARY KEY (source)
+);
+
 CREATE TABLE likes (
     target uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -602,8 +613,10 @@ CREATE TABLE photos (
     added_at timestamp with time zone NOT NULL,
     hidden_at timestamp with time zone,
     is_copy boolean NOT NULL DEFAULT false,
+    orientation smallint NOT NULL DEFAULT 1,
     CONSTRAINT photos_pkey PRIMARY KEY (id),
     CONSTRAINT photos_once UNIQUE (subject, of, media),
+    CONSTRAINT photos_orientation_exists CHECK (((orientation >= 1) AND (orientation <= 8))) NOT VALID,
     CONSTRAINT photos_position_from_zero CHECK (("position" >= 0))
 );
 CREATE INDEX photos_gallery ON photos USING btree (challenge, added_at DESC, id DESC) WHERE (of = ANY (ARRAY['contest'::text, 'entry'::text, 'completion'::text, 'gallery'::text]));
@@ -616,6 +629,7 @@ CREATE INDEX photos_wide ON photos USING btree (challenge, added_at DESC, id DES
 CREATE TRIGGER photos_come AFTER INSERT ON photos FOR EACH ROW WHEN (((new.of = 'attempt'::text) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION attempt_photo_changed();
 CREATE TRIGGER photos_copied BEFORE INSERT ON photos FOR EACH ROW WHEN ((new.of = 'contest'::text)) EXECUTE FUNCTION contest_photo_comes();
 CREATE TRIGGER photos_go AFTER DELETE ON photos FOR EACH ROW WHEN (((old.of = 'attempt'::text) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION attempt_photo_changed();
+CREATE TRIGGER photos_proof_comes AFTER INSERT ON photos FOR EACH ROW WHEN (((new.of = ANY (ARRAY['attempt'::text, 'entry'::text, 'completion'::text, 'goalEntry'::text])) AND (NOT new.is_copy))) EXECUTE FUNCTION proof_comes();
 
 CREATE TABLE popularity (
     target uuid NOT NULL,
@@ -840,11 +854,79 @@ CREATE VIEW assignment_details AS
     challenges.visibility,
     assignments.completed_at,
     assignments.seconds,
-    attempts.seconds AS attempt_seconds
+    attempts.seconds AS attempt_seconds,
+    photos.orientation
    FROM assignments
      JOIN challenges ON challenges.id = assignments.challenge
      LEFT JOIN attempts ON attempts.assignment = assignments.id
      LEFT JOIN photos ON photos.of = 'attempt'::text AND photos.subject = attempts.id;
+
+CREATE OR REPLACE FUNCTION active_users(last uuid, at_most integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+DECLARE
+    person uuid := last;
+BEGIN
+    FOR number IN 1..at_most LOOP
+        person := least(
+            (SELECT user_id FROM participants WHERE user_id > person ORDER BY user_id LIMIT 1),
+            (SELECT owner FROM goals WHERE owner > person ORDER BY owner LIMIT 1),
+            (SELECT recipient FROM assignments WHERE recipient > person
+                ORDER BY recipient LIMIT 1));
+        EXIT WHEN person IS NULL;
+        RETURN NEXT person;
+    END LOOP;
+END $function$;
+
+CREATE OR REPLACE FUNCTION activities_of(users uuid[])
+ RETURNS TABLE(user_id uuid, day date, at timestamp with time zone, things integer, proofs integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+    SELECT entries.user_id, entries.local_day, NULL::timestamptz, count(*)::integer, 0
+    FROM participants JOIN entries ON entries.challenge = participants.challenge
+        AND entries.user_id = participants.user_id
+    WHERE participants.user_id = ANY(users) AND entries.state IN ('counted', 'queried')
+    GROUP BY entries.user_id, entries.local_day
+    UNION ALL
+    SELECT goals.owner, goal_entries.local_day, NULL, count(*)::integer, 0
+    FROM goals JOIN goal_entries ON goal_entries.challenge = goals.challenge
+    WHERE goals.owner = ANY(users)
+    GROUP BY goals.owner, goal_entries.local_day
+    UNION ALL
+    SELECT goals.owner, CASE WHEN periods.starts_on = periods.ends_on THEN periods.starts_on END,
+        CASE WHEN periods.starts_on < periods.ends_on THEN periods.met_at END, 1, 0
+    FROM goals JOIN periods ON periods.challenge = goals.challenge
+    WHERE goals.owner = ANY(users) AND periods.met_at IS NOT NULL
+    UNION ALL
+    SELECT goals.owner, NULL, goals.met_at, 1, 0 FROM goals
+    WHERE goals.owner = ANY(users) AND goals.recurrence = 'once' AND goals.met_at IS NOT NULL
+    UNION ALL
+    SELECT assignments.recipient, NULL, coalesce(
+        assignments.completed_at, assignments.submitted_at, assignments.closed_at), 1, 0
+    FROM assignments
+    WHERE assignments.recipient = ANY(users) AND assignments.state IN ('done', 'completed')
+    UNION ALL
+    SELECT photos.owner, NULL, photos.added_at, 0, 1 FROM photos
+    WHERE photos.owner = ANY(users) AND NOT photos.is_copy
+        AND photos.of IN ('attempt', 'entry', 'completion', 'goalEntry')
+        AND NOT EXISTS (
+            SELECT FROM entries
+            WHERE photos.of = 'entry' AND entries.id = photos.subject
+                AND entries.state = 'removed')
+        AND NOT EXISTS (
+            SELECT FROM attempts JOIN assignments ON assignments.id = attempts.assignment
+            WHERE photos.of = 'attempt' AND attempts.id = photos.subject
+                AND assignments.state = 'void')
+    UNION ALL
+    SELECT noted.user_id, noted.day, noted.at, -noted.things, -noted.proofs
+    FROM day_changes AS noted WHERE noted.user_id = ANY(users)
+    UNION ALL
+    SELECT short.user_id, short.day, NULL, 0, 0
+    FROM activity_days AS short WHERE short.user_id = ANY(users) AND short.things < 0
+$function$;
 
 CREATE OR REPLACE FUNCTION assignment_day_changed()
  RETURNS trigger
@@ -852,14 +934,27 @@ CREATE OR REPLACE FUNCTION assignment_day_changed()
 AS $function$
 BEGIN
     IF OLD.state IN ('done', 'completed') THEN
-        INSERT INTO day_changes (user_id, at, things)
+        INSERT INTO day_changes (user_id, at, things, is_void)
         VALUES (OLD.recipient,
-            coalesce(OLD.completed_at, OLD.submitted_at, OLD.closed_at), -1);
+            coalesce(OLD.completed_at, OLD.submitted_at, OLD.closed_at), -1, NEW.state = 'void');
     ELSE
         INSERT INTO day_changes (user_id, at, things)
         VALUES (NEW.recipient,
             coalesce(NEW.completed_at, NEW.submitted_at, NEW.closed_at), 1);
     END IF;
+    RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION assignment_proof_goes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    INSERT INTO day_changes (user_id, at, things, proofs, is_void)
+    SELECT photos.owner, photos.added_at, 0, -1, true
+    FROM attempts JOIN photos ON photos.of = 'attempt' AND photos.subject = attempts.id
+    WHERE attempts.assignment = NEW.id AND NOT photos.is_copy;
     RETURN NULL;
 END
 $function$;
@@ -1129,7 +1224,13 @@ CREATE OR REPLACE FUNCTION entry_day_changed()
 AS $function$
 BEGIN
     IF TG_OP <> 'INSERT' AND OLD.state IN ('counted', 'queried') THEN
-        INSERT INTO day_changes (user_id, day, things) VALUES (OLD.user_id, OLD.local_day, -1);
+        INSERT INTO day_changes (user_id, day, things, is_void)
+        VALUES (OLD.user_id, OLD.local_day, -1, NEW.state = 'removed');
+        IF NEW.state = 'removed' THEN
+            INSERT INTO day_changes (user_id, at, things, proofs, is_void)
+            SELECT owner, added_at, 0, -1, true FROM photos
+            WHERE of = 'entry' AND subject = OLD.id AND NOT is_copy;
+        END IF;
     END IF;
     IF NEW.state IN ('counted', 'queried') THEN
         INSERT INTO day_changes (user_id, day, things) VALUES (NEW.user_id, NEW.local_day, 1);
@@ -1274,6 +1375,16 @@ BEGIN
             CASE WHEN NEW.starts_on < NEW.ends_on THEN NEW.met_at END, 1
         FROM goals WHERE challenge = NEW.challenge;
     END IF;
+    RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION proof_comes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    INSERT INTO day_changes (user_id, at, things, proofs) VALUES (NEW.owner, NEW.added_at, 0, 1);
     RETURN NULL;
 END
 $function$;

@@ -119,6 +119,16 @@ CREATE TRIGGER contest_players_change BEFORE UPDATE ON contest_players FOR EACH 
 CREATE TRIGGER contest_players_come AFTER INSERT ON contest_players REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION players_came();
 CREATE TRIGGER contest_players_go AFTER DELETE ON contest_players FOR EACH ROW WHEN ((old.place IS NOT NULL)) EXECUTE FUNCTION player_went();
 
+CREATE TABLE counters (
+    user_id uuid NOT NULL,
+    counter text NOT NULL,
+    count bigint NOT NULL,
+    is_due boolean NOT NULL,
+    CONSTRAINT counters_pkey PRIMARY KEY (user_id, counter),
+    CONSTRAINT counters_known CHECK ((counter = ANY (ARRAY['completed'::text, 'sent'::text, 'doneByOthers'::text])))
+);
+CREATE INDEX counters_due ON counters USING btree (user_id, counter) WHERE is_due;
+
 CREATE TABLE ledger (
     cause uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -133,6 +143,7 @@ CREATE TABLE ledger (
 );
 CREATE INDEX ledger_user ON ledger USING btree (user_id, earned_at);
 CREATE TRIGGER ledger_grow AFTER INSERT ON ledger REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION ledger_grew();
+CREATE TRIGGER ledger_tally AFTER INSERT ON ledger REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION ledger_tallied();
 
 CREATE TABLE medals (
     id text NOT NULL,
@@ -143,6 +154,7 @@ CREATE TABLE medals (
     is_progressive boolean NOT NULL,
     is_repeatable boolean NOT NULL,
     since timestamp with time zone NOT NULL,
+    counter text,
     CONSTRAINT medals_pkey PRIMARY KEY (id)
 );
 
@@ -261,6 +273,17 @@ CREATE TABLE results (
 );
 CREATE INDEX results_order ON results USING btree (challenge, is_unranked, place, reached_at, user_id);
 
+CREATE TABLE sends (
+    challenge uuid NOT NULL,
+    sender uuid NOT NULL,
+    recipients integer NOT NULL,
+    sent_at timestamp with time zone NOT NULL,
+    CONSTRAINT sends_pkey PRIMARY KEY (challenge),
+    CONSTRAINT sends_recipients_positive CHECK ((recipients > 0))
+);
+CREATE INDEX sends_sender ON sends USING btree (sender, sent_at, challenge);
+CREATE TRIGGER sends_tally AFTER INSERT ON sends REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION sends_tallied();
+
 CREATE TABLE stored_replies (
     user_id uuid NOT NULL,
     call integer NOT NULL,
@@ -277,6 +300,7 @@ CREATE TABLE streak_days (
     day date NOT NULL,
     what text NOT NULL,
     version bigint NOT NULL,
+    has_proof boolean NOT NULL DEFAULT false,
     CONSTRAINT streak_days_pkey PRIMARY KEY (streak, day),
     CONSTRAINT streak_days_streak_fkey FOREIGN KEY (streak) REFERENCES streaks(id) ON DELETE CASCADE,
     CONSTRAINT streak_days_what_known CHECK ((what = ANY (ARRAY['counted'::text, 'rested'::text, 'missed'::text, 'open'::text])))
@@ -301,6 +325,8 @@ CREATE TABLE streaks (
     last_day date,
     frozen date[] NOT NULL DEFAULT '{}'::date[],
     version bigint NOT NULL DEFAULT 1,
+    is_daily boolean NOT NULL DEFAULT false,
+    awarded integer NOT NULL DEFAULT 0,
     CONSTRAINT streaks_pkey PRIMARY KEY (id),
     CONSTRAINT streaks_subject UNIQUE NULLS NOT DISTINCT (user_id, goal),
     CONSTRAINT streaks_range CHECK (((current >= 0) AND (best >= current) AND ((freezes >= 0) AND (freezes <= 2))))
@@ -483,6 +509,20 @@ BEGIN
     END LOOP;
 END $function$;
 
+CREATE OR REPLACE FUNCTION count_up(users uuid[], names text[], steps bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+    INSERT INTO counters AS counted (user_id, counter, count, is_due)
+    SELECT person, name, sum(step)::bigint, passes_milestone(name, 0, sum(step)::bigint)
+    FROM unnest(users, names, steps) AS each(person, name, step)
+    GROUP BY person, name ORDER BY person, name
+    ON CONFLICT ON CONSTRAINT counters_pkey DO UPDATE
+    SET count = counted.count + excluded.count,
+        is_due = counted.is_due OR passes_milestone(
+            counted.counter, counted.count, counted.count + excluded.count)
+$function$;
+
 CREATE OR REPLACE FUNCTION count_windows(users uuid[], gains bigint[], moments timestamp with time zone[], reversed boolean[])
  RETURNS void
  LANGUAGE plpgsql
@@ -545,6 +585,20 @@ BEGIN
     RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION ledger_tallied()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    PERFORM count_up(
+        array_agg(user_id),
+        array_agg(CASE WHEN rule IN ('complete', 'complete_reversed') THEN 'completed'
+            ELSE 'doneByOthers' END),
+        array_agg(CASE WHEN rule IN ('complete', 'sent') THEN 1::bigint ELSE -1 END))
+    FROM came HAVING count(*) > 0;
+    RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION outbox_oldest(wanted text, among smallint[], busy uuid[], moment timestamp with time zone, at_most bigint)
  RETURNS SETOF outbox
  LANGUAGE plpgsql
@@ -569,6 +623,17 @@ BEGIN
         WHERE destination = wanted AND next_attempt_at > moment ORDER BY ordering_key)
     ORDER BY destination, sequence LIMIT at_most;
 END $function$;
+
+CREATE OR REPLACE FUNCTION passes_milestone(name text, old_count bigint, new_count bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+    SELECT EXISTS (
+        SELECT FROM medals
+        WHERE medals.counter = name AND threshold > least(old_count, new_count)
+            AND threshold <= greatest(old_count, new_count))
+$function$;
 
 CREATE OR REPLACE FUNCTION person_stands()
  RETURNS trigger
@@ -694,6 +759,17 @@ BEGIN
         IF NOT shown THEN PERFORM contests_show(person, shown); END IF;
     END LOOP;
     RETURN reached;
+END $function$;
+
+CREATE OR REPLACE FUNCTION sends_tallied()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    PERFORM count_up(
+        array_agg(sender), array_agg('sent'::text), array_agg(recipients::bigint))
+    FROM came HAVING count(*) > 0;
+    RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION timers_take(names text[], moment timestamp with time zone)

@@ -41,7 +41,7 @@ final class ExampleStory {
     /// The cookie that the browser keeps.
     private var cookie: String?
     /// How far the clock moves with each step.
-    private var pace = Duration.seconds(10)
+    private var pace = Duration.seconds(5)
     /// The ids that the story shows instead of those that no client chose.
     private var substitutes: [String: String] = [:]
     /// The same of codes.
@@ -83,13 +83,13 @@ final class ExampleStory {
         pace = .seconds(1)
         try await pursue(bo)
         try await time(bo)
-        pace = .seconds(10)
+        pace = .seconds(5)
         try await swim(ana, bo)
         try await run(ana, bo)
         pace = .seconds(1)
         try await endInOtherWays(ana, bo)
         try await compete(ana, bo, cy, dee)
-        pace = .seconds(10)
+        pace = .seconds(5)
         try await compare(ana, bo)
         try await browse()
         try await recover()
@@ -317,11 +317,11 @@ final class ExampleStory {
             "registerInBrowser",
             nil,
             body: """
-                {"user":"\(Self.id(5))","username":"eli","password":"correct horse",\
-                "firstName":"Eli","lastName":"Moreau","timeZone":"Europe/Paris"}
+                {"user":"\(Self.id(6))","username":"fay","password":"correct horse",\
+                "firstName":"Fay","lastName":"Moreau","timeZone":"Europe/Paris"}
                 """
         )
-        let login = #"{"login":"eli","password":"correct horse"}"#
+        let login = #"{"login":"fay","password":"correct horse"}"#
         try await ask("signInInBrowser", nil, body: login)
         try await ask("refreshInBrowser", nil)
         try await ask("signOutInBrowser", nil)

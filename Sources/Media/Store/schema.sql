@@ -56,9 +56,11 @@ CREATE TABLE objects (
     height integer NOT NULL,
     created_at timestamp with time zone NOT NULL,
     uploaded_at timestamp with time zone NOT NULL,
+    orientation smallint NOT NULL DEFAULT 1,
     CONSTRAINT objects_pkey PRIMARY KEY (sha256),
     CONSTRAINT objects_has_bytes CHECK ((bytes > 0)),
     CONSTRAINT objects_has_pixels CHECK (((width > 0) AND (height > 0))),
+    CONSTRAINT objects_orientation_exists CHECK (((orientation >= 1) AND (orientation <= 8))) NOT VALID,
     CONSTRAINT objects_sha256_is_whole CHECK ((octet_length(sha256) = 32)),
     CONSTRAINT objects_type_is_known CHECK ((content_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text])))
 );
