@@ -6,26 +6,25 @@ import Wire
 @main struct IdentityMain {
     static func main() async {
         await Launch.service(.identity) { host in
-            let settings = host.settings
-            var noticesKept = Identity.noticesKeptByDefault
-            try settings.read("notices.kept", into: &noticesKept)
+            let settings = try IdentitySettings(host.settings)
+            let mail = try Identity.mail(of: host)
             let database = try await host.database(migrations: Identity.migrations)
             let media = try host.caller(to: .media)
-            let identity = try Identity(
+            let identity = Identity(
                 database: database,
                 media: media,
                 secrets: host.derivedKeys(for: "token-signing"),
                 networkKeys: host.derivedKeys(for: "known-networks"),
-                passwordCost: PasswordCost(settings),
-                limits: SignInLimits(settings),
-                zonePause: settings.duration("zone.change", default: .seconds(86_400)),
-                rules: AccountRules(settings),
-                mailRules: MailRules(settings),
-                mail: Identity.mail(of: host),
-                reservedUsernames: ReservedUsernames(settings),
-                noticesKept: noticesKept,
-                noticeLimit: NoticeLimit(settings),
-                inviteRules: InviteRules(settings),
+                passwordCost: settings.passwordCost,
+                limits: settings.limits,
+                zonePause: settings.zonePause,
+                rules: settings.rules,
+                mailRules: settings.mailRules,
+                mail: mail,
+                reservedUsernames: settings.reservedUsernames,
+                noticesKept: settings.noticesKept,
+                noticeLimit: settings.noticeLimit,
+                inviteRules: settings.inviteRules,
                 logger: host.logger
             )
             let challenges = try host.caller(to: .challenges)

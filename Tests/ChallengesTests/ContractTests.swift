@@ -28,7 +28,7 @@ struct ContractTests {
             (.notFriends, ["challenged", "invited", "shown"], []),
             (.visibilityUnknown, ["private", "friends", "link", "public"], []),
             (.copyUnknown, ["copy"], ["sent"]),
-            (.rulesLocked, ["published", "invites", "plays", "after the start"], []),
+            (.rulesLocked, ["published", "invitees", "plays", "After the start"], []),
         ] as [(ChallengesError, [String], [String])]
     )
     func `a sentence fits all that is refused with it`(

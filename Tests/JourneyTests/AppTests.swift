@@ -100,11 +100,11 @@ struct AppTests {
                     "POST /v1/accounts",
                     json: """
                         {"username":"\(name)","password":"\(Phone.password)","firstName":"Bo",\
-                        "lastName":"","invite":"\(invite)"}
+                        "lastName":"Berg","invite":"\(invite)"}
                         """
                 )
             }
-            let bo = try nobody.signedIn(try await register("bo", invite: code))
+            let bo = try nobody.signedIn(try await register("bo.berg", invite: code))
             for (phone, friend) in [(ana, bo), (bo, ana)] {
                 let friends = try await phone.succeed("GET /v1/friends")["items"].items
                 #expect(friends.map { $0["id"]?.text } == [friend.id])
@@ -113,7 +113,7 @@ struct AppTests {
             #expect(inbox.map { $0["kind"] } == ["friendJoined"])
             #expect(inbox.first?["actor"]["id"]?.text == bo.id)
             try await ana.succeed("DELETE /v1/invites/\(code)")
-            let late = try await register("cy", invite: code)
+            let late = try await register("cy.park", invite: code)
             #expect(late.status == 400)
             #expect(late.code == "identity.invite_invalid")
             #expect(late["errors"][0]["pointer"] == "/invite")
@@ -124,7 +124,7 @@ struct AppTests {
             for member in ["type", "title", "code", "detail", "status"] {
                 #expect(dead[member] == never[member])
             }
-            let found = try await ana.succeed("GET /v1/users?q=cy")["items"].items
+            let found = try await ana.succeed("GET /v1/users?q=cy.park")["items"].items
             #expect(found.isEmpty)
         }
     }

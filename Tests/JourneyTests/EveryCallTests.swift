@@ -220,11 +220,11 @@ final class Story {
         let call = SetModerator(user: try bo.signedIn, isModerator: true)
         try await write(.identity, call, `operator`)
         try await write(.identity, SignOut(), ana)
-        let again = SignIn(login: "ana", password: "correct horse")
+        let again = SignIn(login: "ben", password: "correct horse")
         let signedIn = try await write(.identity, again, CallContext())
         let revocation = RevokeRefreshToken(refreshToken: signedIn.refreshToken)
         try await write(.identity, revocation, CallContext())
-        try await write(.identity, AssignPassword(login: "ana"), `operator`)
+        try await write(.identity, AssignPassword(login: "ben"), `operator`)
     }
 
     /// An address is proved, and a password reset.

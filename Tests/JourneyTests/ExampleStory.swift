@@ -385,6 +385,8 @@ final class ExampleStory {
             [operation, "\(route.method) \(url)", body, "\(answer.status.code)", said]
                 .compactMap(\.self).filter { !$0.isEmpty }.map { plain($0) + "\n" }.joined()
         )
+        // What the step leads to happens at its moment.
+        try await cluster.settle()
         cluster.clock.advance(by: pace)
         try await cluster.settle()
         return said.isEmpty ? .null : try JSONValue(reading: answer.body)

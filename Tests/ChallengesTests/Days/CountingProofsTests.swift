@@ -78,6 +78,7 @@ struct CountingProofsTests {
         let contest = try await LoggedContest.store(in: scene)
         let kept = try await contest.log(mediaIDs: [MediaID()])
         let removed = try await contest.log(mediaIDs: [MediaID()])
+        #expect(try await told() == ["counts proof"])
         try await contest.query(kept.id, .counted)
         try await contest.query(removed.id, .removed)
         #expect(try await told() == ["counts proof"])

@@ -37,7 +37,8 @@ import Wire
             zones: [ZoneChange(since: town.clock.now, name: "UTC")],
             locale: "en",
             isListed: false,
-            standing: .active
+            standing: .active,
+            defaultVisibility: .private
         )
         #expect(card == expected)
     }

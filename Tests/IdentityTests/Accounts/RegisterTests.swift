@@ -139,7 +139,8 @@ import Wire
             zones: [ZoneChange(since: town.clock.now, name: "UTC")],
             locale: "en",
             isListed: false,
-            standing: .active
+            standing: .active,
+            defaultVisibility: .private
         )
         #expect(told.allSatisfy { $0.event.card == card })
     }

@@ -22,6 +22,9 @@ struct BurstTests {
                 options.sharedMax = 1
             }
             let database = Database(server.url, options: options, logger: TestServer.quiet)
+            try await database.transaction { tx in
+                _ = try await tx.run("CREATE EXTENSION pg_trgm SCHEMA public")
+            }
             try await database.migrate(Identity.migrations)
             let ana = UserID()
             try await database.addPeople([ana])

@@ -99,7 +99,8 @@ import Wire
             ],
             locale: "de",
             isListed: true,
-            standing: .active
+            standing: .active,
+            defaultVisibility: .private
         )
         #expect(try await cards(town).first == expected)
         #expect(try await town.ask(GetMe(), as: ana).timeZone == "Asia/Tokyo")

@@ -205,7 +205,13 @@ struct HistoryTests {
             isVerified: true
         )
         try await fixture.deliver(done, from: .challenges)
-        try await fixture.befriend(bo, cy)
+        let befriended = RelationChanged(
+            one: min(bo, cy),
+            other: max(bo, cy),
+            relation: .friends,
+            version: 1
+        )
+        try await fixture.deliver(befriended, from: .identity)
         try await finish(fixture)
         #expect(try await fixture.kinds(of: cy) == ["completed1", "firstFriend"])
         let told = try await fixture.told(.medal)
