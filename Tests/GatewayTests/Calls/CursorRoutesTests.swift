@@ -81,6 +81,8 @@ import Wire
             cursorKeys: [house.cursorKey]
         )
         configuration.waits = house.waits
+        // Each list is asked with the cursors of all others, while the clock stands.
+        configuration.requests = ClientLimits(perUser: 100_000, perAddress: 100_000)
         let gateway = Gateway(
             identity: lists,
             challenges: lists,

@@ -25,6 +25,7 @@ import Wire
                         sha256: sha256(kept),
                         width: 16,
                         height: 24,
+                        orientation: 6,
                         createdAt: media.clock.now
                     )
             )

@@ -73,6 +73,6 @@ extension Call {
 }
 
 private let secret: Set<CallID> = [
-    Register.id, SignIn.id, RefreshSession.id, MakeCode.id, ListCodes.id,
+    Register.id, SignIn.id, RefreshSession.id, ResetPassword.id, MakeCode.id, ListCodes.id,
     MakeInvite.id, ListInvites.id,
 ]
