@@ -60,7 +60,7 @@ import Wire
         }
     }
 
-    @Test func `a caller without a session sees where an invite leads, and nothing else`() async throws {
+    @Test func `a signed-out caller sees where an invite leads, and nothing else`() async throws {
         let preview = CodePreview(invite: .friend, by: Samples.bo)
         let gateway = house.gateway(identity: {
             $0.answer(GetInvite.self, with: preview, noting: house.asked)
