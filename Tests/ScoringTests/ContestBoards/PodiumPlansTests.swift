@@ -36,6 +36,8 @@ import Values
     private func fill(_ contests: [ChallengeID: Int]) async throws {
         try await Database.fresh.transaction { tx in
             for statement: SQL in [
+                // A million rows take long on a busy machine.
+                "SET LOCAL statement_timeout = '10min'",
                 "ALTER TABLE contest_players DISABLE TRIGGER USER",
                 "ALTER TABLE people DISABLE TRIGGER USER",
                 "DROP INDEX contest_players_user, contest_players_ranked",
