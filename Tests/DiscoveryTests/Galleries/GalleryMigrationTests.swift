@@ -10,7 +10,13 @@ import Wire
 @testable import Challenges
 
 /// A database of the release without galleries: what it stored is in them.
-@Suite(.freshDatabase(Migration.before("m26_tell_copied_photos")))
+@Suite(
+    .freshDatabase(
+        // Pictures are stored with their orientation by the code of this release.
+        Migration.before("m26_tell_copied_photos")
+            + Challenges.migrations.filter { $0.name == "m50_keep_orientation" }
+    )
+)
 struct GalleryMigrationTests {
     @Test func `earlier pictures are in galleries, except those of another user's text`()
         async throws
