@@ -36,32 +36,34 @@ import Values
     private func fill(_ contests: [ChallengeID: Int]) async throws {
         try await Database.fresh.transaction { tx in
             for statement: SQL in [
-                // A million rows take long on a busy machine.
-                "SET LOCAL statement_timeout = '10min'",
                 "ALTER TABLE contest_players DISABLE TRIGGER USER",
                 "ALTER TABLE people DISABLE TRIGGER USER",
                 "DROP INDEX contest_players_user, contest_players_ranked",
             ] {
                 try await tx.run(statement)
             }
+            // In parts: a statement of a million rows takes longer than a statement may.
+            let part = 10_000
             for (contest, count) in contests {
-                try await tx.run(
-                    """
-                    INSERT INTO contest_players (challenge, user_id, state, is_kept, was_inactive,
-                        value, score, entries, target, reached_at, completed_at, version)
-                    SELECT \(contest), gen_random_uuid(), 'joined', false, false, 1,
-                        number::bigint * 7919 % 1000003, 1, NULL, now(), NULL, 1
-                    FROM generate_series(1, \(count)) AS number
-                    """
-                )
-                try await tx.run(
-                    """
-                    INSERT INTO people (id, username, first_name, last_name, version, standing)
-                    SELECT user_id, 'p' || score, 'P', 'P', 1,
-                        CASE score % 9 WHEN 0 THEN 'suspended' ELSE 'active' END
-                    FROM contest_players WHERE challenge = \(contest) AND score % 3 = 0
-                    """
-                )
+                for start in stride(from: 0, to: count, by: part) {
+                    try await tx.run(
+                        """
+                        WITH players AS (
+                            INSERT INTO contest_players (challenge, user_id, state, is_kept,
+                                was_inactive, value, score, entries, target, reached_at,
+                                completed_at, version)
+                            SELECT \(contest), gen_random_uuid(), 'joined', false, false, 1,
+                                number::bigint * 7919 % 1000003, 1, NULL, now(), NULL, 1
+                            FROM generate_series(\(start + 1), \(start + part)) AS number
+                            RETURNING user_id, score
+                        )
+                        INSERT INTO people (id, username, first_name, last_name, version, standing)
+                        SELECT user_id, 'p' || score, 'P', 'P', 1,
+                            CASE score % 9 WHEN 0 THEN 'suspended' ELSE 'active' END
+                        FROM players WHERE score % 3 = 0
+                        """
+                    )
+                }
             }
         }
         _ = try await Database.fresh.all("VACUUM ANALYZE contest_players, people") { _ in }
