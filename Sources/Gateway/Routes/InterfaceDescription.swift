@@ -2,26 +2,23 @@ import CInterface
 import FoundationEssentials
 import Hummingbird
 import NIOCore
+import Synchronization
 
-/// The API's description, `protocol/openapi.yaml`, ready to be sent. It does not change while the
-/// process runs, so it is compressed once.
-struct InterfaceDescription: Sendable {
-    private let file: WebFile
+/// The API's description, `protocol/openapi.yaml`. It does not change while the process runs, so it
+/// is compressed once: at the first request.
+final class InterfaceDescription: Sendable {
+    private let publicURL: PublicURL?
+    private let compression: Compression
+    private let prepared = Mutex<WebFile?>(nil)
 
     /// - Parameters:
     ///   - publicURL: The URL at which clients reach the gateway. It becomes the server of the
     ///     description. A proxy removes its path, which generated clients then send.
     ///   - compression: Whether clients that accept gzip get it.
     init(at publicURL: PublicURL?, compression: Compression) {
-        file = WebFile(
-            publicURL.map(Self.text(at:)) ?? Self.text,
-            mediaType: "application/yaml",
-            compression: compression
-        )
+        self.publicURL = publicURL
+        self.compression = compression
     }
-
-    /// The compressed description without a public URL; compressed at the first request.
-    static let standard = InterfaceDescription(at: nil, compression: .gzip)
 
     /// The description without a public URL.
     static let text = ByteBuffer(
@@ -43,5 +40,18 @@ struct InterfaceDescription: Sendable {
     func response(to http: Request) throws -> Response {
         try http.refuseQuery()
         return try file.response(to: http, cacheControl: "max-age=300")
+    }
+
+    private var file: WebFile {
+        prepared.withLock { prepared in
+            if let prepared { return prepared }
+            let file = WebFile(
+                publicURL.map(Self.text(at:)) ?? Self.text,
+                mediaType: "application/yaml",
+                compression: compression
+            )
+            prepared = file
+            return file
+        }
     }
 }

@@ -14,16 +14,10 @@ extension Gateway {
 
     /// Adds the API's description, for people and for client generators.
     func addInterface(_ router: Router<GatewayContext>) {
-        let isStandard = configuration.publicURL == nil && configuration.compression == .gzip
-        let own =
-            isStandard
-            ? nil
-            : InterfaceDescription(
-                at: configuration.publicURL,
-                compression: configuration.compression
-            )
-        router.get("openapi.yaml") { http, _ in
-            try (own ?? .standard).response(to: http)
-        }
+        let description = InterfaceDescription(
+            at: configuration.publicURL,
+            compression: configuration.compression
+        )
+        router.get("openapi.yaml") { http, _ in try description.response(to: http) }
     }
 }
