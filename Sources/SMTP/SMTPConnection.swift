@@ -35,8 +35,10 @@ struct SMTPConnection {
             }.get()
             try await channel.setOption(.autoRead, value: true).get()
         } catch {
-            reply.fail(error)
             channel.close(promise: nil)
+            // If the greeting has failed meanwhile, that is the reason.
+            reply.fail(error)
+            _ = try await reply.futureResult.get()
             throw error
         }
         return SMTPConnection(
