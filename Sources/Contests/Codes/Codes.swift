@@ -34,7 +34,7 @@ struct Codes: Sendable {
         for user: UserID?,
         in reader: some Reader
     ) async throws -> FoundCode {
-        guard ContestCode.isWellFormed(code), let found = try await reader.code(code, for: user)
+        guard ContestCode.format.matches(code), let found = try await reader.code(code, for: user)
         else { throw ChallengesError.codeNotFound }
         return found
     }

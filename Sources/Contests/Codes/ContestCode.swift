@@ -5,25 +5,6 @@ import Values
 import Wire
 
 extension ContestCode {
-    /// The first character of all codes of contests.
-    private static let mark = UInt8(ascii: "c")
-    /// The other characters, each with five random bits.
-    private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
-
-    /// Whether a text has the form of a code. Its length in bytes is checked first.
-    static func isWellFormed(_ text: String) -> Bool {
-        text.utf8.count == codeLimit.characters.upperBound && text.utf8.first == mark
-            && codeLimit.allows(text)
-    }
-
-    /// The text of a new code, with 75 random bits.
-    static func random(using generator: inout some RandomNumberGenerator) -> String {
-        let others = (1..<codeLimit.characters.upperBound).map { _ in
-            alphabet[Int.random(in: alphabet.indices, using: &generator)]
-        }
-        return String(decoding: [mark] + others, as: UTF8.self)
-    }
-
     /// The path at which anyone can look a code up.
     static func url(of code: String) -> String {
         "/v1/codes/\(code)"

@@ -36,7 +36,7 @@ extension Codes {
             orThrow: ChallengesError.cursorInvalid
         )
         guard let (contest, madeAt, code) = keys else { return nil }
-        guard contest == call.contest, ContestCode.isWellFormed(code) else {
+        guard contest == call.contest, ContestCode.format.matches(code) else {
             throw Refusal(ChallengesError.cursorInvalid, at: "/cursor")
         }
         return (madeAt, code)

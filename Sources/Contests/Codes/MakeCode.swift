@@ -3,6 +3,7 @@ import ChallengesCore
 import Identifiers
 import Postgres
 import RPC
+import Values
 import Wire
 
 extension Codes {
@@ -21,7 +22,7 @@ extension Codes {
             }
             var generator = SystemRandomNumberGenerator()
             let code = CodeRecord(
-                code: ContestCode.random(using: &generator),
+                code: ContestCode.format.random(using: &generator),
                 challenge: contest.id,
                 madeBy: maker,
                 madeAt: now,

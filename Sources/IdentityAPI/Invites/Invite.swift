@@ -7,6 +7,8 @@ public struct Invite: Codable, Hashable, Sendable, Limited {
     /// The code: 16 characters, the first of which is `i`.
     public let code: String
     public static let codeLimit = TextLimit(16...16, of: TextLimit.Alphabet("a"..."z", "2"..."7"))
+    /// The format of the codes of invites; 75 of a code's bits are random.
+    public static let codeFormat = CodeFormat(mark: "i", length: 16)
     /// What it leads to.
     public let kind: Kind
     /// When it was made.

@@ -16,7 +16,7 @@ struct MakeCodeTests {
         let it = try await CodeScene()
         let now = it.scene.clock.now
         let made = try await it.scene.ask(MakeCode(contest: it.contest), as: it.ana)
-        #expect(ContestCode.isWellFormed(made.code))
+        #expect(ContestCode.format.matches(made.code))
         #expect(made.url == "/v1/codes/\(made.code)")
         #expect(made.madeBy.id == it.ana)
         #expect(made.madeAt == now)

@@ -6,6 +6,8 @@ public struct ContestCode: Codable, Hashable, Sendable, Limited {
     /// The code: 16 characters, the first of which is `c`.
     public let code: String
     public static let codeLimit = TextLimit(16...16, of: TextLimit.Alphabet("a"..."z", "2"..."7"))
+    /// The format of the codes of contests; 75 of a code's bits are random.
+    public static let format = CodeFormat(mark: "c", length: 16)
     /// The path, at the gateway, where anyone can look the code up.
     public let url: String
     /// The user who made it; a placeholder if there is a block between them and the caller

@@ -2,6 +2,7 @@ import ChallengesAPI
 import Hummingbird
 import IdentityAPI
 import RPC
+import Values
 import Wire
 
 extension CallRoute {
@@ -77,7 +78,7 @@ extension GatewayContext {
     /// The contest's code in the path. A code's first character says what the code leads to. Text
     /// that begins with another character is refused as an unknown code.
     func code(_ name: String) throws(ChallengesError) -> String {
-        guard let text = parameters.get(name), text.utf8.first == UInt8(ascii: "c") else {
+        guard let text = parameters.get(name), text.utf8.first == ContestCode.format.mark else {
             throw .codeNotFound
         }
         return text
@@ -86,7 +87,7 @@ extension GatewayContext {
     /// The invite's code in the path. Text that does not begin like one is refused as an unknown
     /// invite.
     func invite(_ name: String) throws(IdentityError) -> String {
-        guard let text = parameters.get(name), text.utf8.first == UInt8(ascii: "i") else {
+        guard let text = parameters.get(name), text.utf8.first == Invite.codeFormat.mark else {
             throw .inviteUnknown
         }
         return text
