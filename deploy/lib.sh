@@ -11,10 +11,10 @@ fail() {
 
 # Builds with the arguments of `swift build`. Gauntlet and its benchmarks share one build folder, so
 # that nothing is compiled twice. SwiftPM would reuse the cached build plan of the other package,
-# and not find its own targets, so each build plans again. An index is for editors only. LLVM's
-# linker comes with Swift, and needs half the time of the usual one.
+# and not find its own targets, so each build plans again. LLVM's linker comes with Swift, and
+# needs half the time of the usual one.
 build() {
-    swift build --disable-build-manifest-caching --disable-index-store -Xswiftc -use-ld=lld "$@" >&2
+    swift build --disable-build-manifest-caching -Xswiftc -use-ld=lld "$@" >&2
 }
 
 # Installs missing system packages: those needed to build and to run, and those in the arguments.

@@ -102,7 +102,8 @@ struct BuildTests {
             "bash", "-c", "swift() { echo \"$*\" >&2; }; . \"$0\"; build -c release",
             Repository.root.appending(path: "deploy/lib.sh").path,
         ])
-        #expect(outcome.error == "build --disable-build-manifest-caching -c release\n")
+        let flags = "--disable-build-manifest-caching -Xswiftc -use-ld=lld"
+        #expect(outcome.error == "build \(flags) -c release\n")
         #expect(outcome.output.isEmpty)
     }
 }
