@@ -138,6 +138,22 @@ struct CatchingUpTests {
         #expect(wrong == 0)
     }
 
+    @Test func `counting ends, though new players come at each step`() async throws {
+        _ = try await settle()
+        try await migrate()
+        let fixture = Fixture(now: { [now] in now })
+        var steps = 0
+        while steps < 20, try await fixture.service.catchUp(limit: 40) > 0 {
+            steps += 1
+            try await fixture.pay(UserID(), at: now)
+        }
+        // The lines of 40 causes take four steps, and a fifth finds no more.
+        #expect(steps == 5)
+        #expect(try await isCaughtUp())
+        #expect(try await Database.fresh.miscounted() == 0)
+        #expect(try await Database.fresh.mislisted() == 0)
+    }
+
     @Test func `a step that is rolled back has counted nothing, and another replica goes on`()
         async throws
     {

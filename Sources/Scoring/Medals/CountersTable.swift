@@ -38,7 +38,8 @@ extension Transaction {
     /// - Parameters:
     ///   - last: The last user whose counters were set.
     ///   - limit: The maximum number of users.
-    /// - Returns: The last one of these users; `nil` if none were left.
+    /// - Returns: The last one of these users; `nil` if they were the last ones. Lines of users who
+    ///   come meanwhile are counted as they are written.
     /// - Throws: `PostgresError`.
     func setCounters(after last: UserID, limit: Int) async throws -> UUID? {
         let users = try await usersWithLine(after: last, limit: limit)
@@ -69,7 +70,7 @@ extension Transaction {
                 AND counters.count <> summed.count
             """
         )
-        return next.uuid
+        return users.count < limit ? nil : next.uuid
     }
 }
 

@@ -46,7 +46,7 @@ extension Transaction {
     ///   - last: The last user who was checked.
     ///   - limit: The maximum number of users to check.
     ///   - now: The time.
-    /// - Returns: The last user who was checked now; `nil` if none were left.
+    /// - Returns: The last user who was checked now; `nil` if there are no more.
     /// - Throws: `PostgresError`.
     func awardFriends(after last: UserID, limit: Int, at now: Instant) async throws -> UUID? {
         let users = try await usersWithTotal(after: last, limit: limit)
@@ -59,7 +59,7 @@ extension Transaction {
             return medal
         }
         try await give(medals, tellingAt: now)
-        return next.uuid
+        return users.count < limit ? nil : next.uuid
     }
 
     /// The users who have no friends.
