@@ -49,15 +49,21 @@ export function valueText(contest, value) {
   return contest.unit ? `${amount} \u2068${contest.unit}\u2069` : amount
 }
 
+/// A bar beside its number, 0 to 1.
+export function lane(share) {
+  return html`<span class="lane" aria-hidden="true"><span --share=${Math.max(0, Math.min(1, Number(share)))}></span></span>`
+}
+
 export function contestRow(contest) {
   const { owner, kind, joined, me } = contest
   const who = owner.id === me?.user.id ? null : nameOf(owner)
-  const count = me?.state === 'joined' || isOver(contest) ? null : t('people.joined', { n: joined })
+  const isRunning = !isOver(contest) && contest.state !== 'scheduled'
+  const count = me?.state === 'joined' || isOver(contest) || !joined ? null : t('people.joined', { n: joined })
+  const value = me?.value === undefined ? null : valueText({ ...contest, score: 'raw' }, me.value)
   return row({
     href: `/contests/${contest.id}`, lead: avatar(contest.owner), title: contest.name,
-    secondary: html`${[t(`kind.${kind}`), who, count].filter(Boolean).map((text) => `${text} · `).join('')}${timeLine(contest)}`,
-    end: contestChip(contest), isMuted: isOver(contest),
-    number: contest.me?.value === undefined ? undefined : valueText({ ...contest, score: 'raw' }, contest.me.value)
+    secondary: html`${[t(`kind.${kind}`), value, who, count].filter(Boolean).map((text) => `${text} · `).join('')}${timeLine(contest)}${isRunning && contest.progress !== undefined ? lane(contest.progress) : null}`,
+    end: contestChip(contest), isMuted: isOver(contest)
   })
 }
 

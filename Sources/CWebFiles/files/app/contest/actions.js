@@ -170,6 +170,7 @@ export function actions(deck) {
   }
 
   deck.log = log
+  deck.sheet = sheet
 
   function one(contest, name) {
     if (name === 'change') return html`<a class="button" href=${`/contests/${id}/edit`}><span>${t('act.change')}</span></a>`

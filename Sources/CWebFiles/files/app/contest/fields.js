@@ -136,5 +136,5 @@ export function problemsOf(fields, { hasStarted, isDraft }) {
 /// The field of the form that a pointer of a refusal names.
 export function fieldOf(pointer) {
   const name = pointer.split('/')[1]
-  return { startsAt: 'start', startsOn: 'start', endsAt: 'end', endsOn: 'end', timeZone: 'start', invitees: 'people' }[name] ?? name
+  return { startsAt: 'start', startsOn: 'start', endsAt: 'end', endsOn: 'end', timeZone: 'start', invitees: 'people', mediaIDs: 'photos' }[name] ?? name
 }

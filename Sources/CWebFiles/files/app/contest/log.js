@@ -5,7 +5,7 @@ import { api } from '../api.js'
 import { confirmed } from '../dialogs.js'
 import { avatar, button, empty, listOf, problemBanner, textField } from '../parts.js'
 import { photoGrid } from '../photos.js'
-import { ask, close } from '../router.js'
+import { close } from '../router.js'
 import { session } from '../session.js'
 import { liveList, store } from '../store.js'
 import { html } from '../template.js'
@@ -38,7 +38,6 @@ export function logTab(deck) {
 
   /// Asks for the reason of a query.
   function query(entry) {
-    write.problem = null
     const submit = async (event) => {
       event.preventDefault()
       reason.problem = reason.text.trim() ? null : t('judge.reason-needed')
@@ -48,13 +47,13 @@ export function logTab(deck) {
       reason.text = ''
       close()
     }
-    ask(() => html`<form class="form" @submit=${submit}><h2 id="dialog-title">${t('query.title')}</h2>
+    deck.sheet(() => html`<form class="form" @submit=${submit}><h2 id="dialog-title">${t('query.title')}</h2>
       <p>${t('query.why', { name: firstNameOf(entry.user) })}</p>
       ${textField({
         id: 'reason', label: t('judge.reason'), rows: 2, maxLength: 500, value: reason.text, error: reason.problem,
         input: (value) => { reason.text = value; reason.problem = null; context.update() }
       })}${problemBanner(write.problem)}
-      ${button({ text: t('act.query'), isMain: true, isSubmit: true, isBusy: write.busy === `query-${entry.id}` })}</form>`, context.update)
+      ${button({ text: t('act.query'), isMain: true, isSubmit: true, isBusy: write.busy === `query-${entry.id}` })}</form>`)
   }
 
   async function decide(entry, removes) {

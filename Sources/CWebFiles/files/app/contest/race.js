@@ -1,7 +1,7 @@
 // The race: the first players, the person and who is near them; more by "Show more".
 
 import { api } from '../api.js'
-import { standingsOf, valueText } from '../contests.js'
+import { lane, standingsOf, valueText } from '../contests.js'
 import { avatar, button, empty, errorState, row, stateOf } from '../parts.js'
 import { live } from '../store.js'
 import { html, keyed } from '../template.js'
@@ -64,12 +64,11 @@ function laneRow(contest, one, leader) {
   const isPercent = contest.score === 'percent'
   const value = valueText(contest, isPercent ? one.score : one.value)
   const detail = isPercent && one.value !== undefined ? valueText({ ...contest, score: 'raw' }, one.value) : null
-  const share = Math.max(0, Math.min(1, shareOf(contest, one, leader)))
   return row({
     href: user.placeholder ? null : `/people/${user.id}`, isMine: isMe,
     lead: html`<span class="lead"><span class="rank">${rank === undefined ? '–' : numberText(rank)}</span>${avatar(user)}</span>`,
     title: isMe ? html`${nameOf(user)} <span class="secondary">${t('race.me')}</span>` : nameOf(user),
-    secondary: html`${detail}${one.completedAt ? html`${detail ? ' · ' : ''}${t('contest.reached')}` : null}<span class="lane" aria-hidden="true"><span --share=${share}></span></span>`,
+    secondary: html`${[detail, one.completedAt && t('contest.reached')].filter(Boolean).join(' · ')}${lane(shareOf(contest, one, leader))}`,
     number: value
   })
 }
@@ -82,12 +81,12 @@ export function boardView(contest, board, { none = 'race.none' } = {}) {
     const known = new Set(rows.map(({ key }) => key))
     const isFar = board.hasMore() && contest.me?.state === 'joined' && !rows.some(({ isMe }) => isMe)
     const others = isFar ? standingsOf([board.near]).filter(({ key }) => !known.has(key)) : []
-    const lane = (one) => laneRow(contest, one, rows[0])
-    return html`<ol class="rows" aria-label=${t('tab.race')}>${keyed(rows, ({ key }) => key, lane)}</ol>
+    const view = (one) => laneRow(contest, one, rows[0])
+    return html`<ol class="rows is-race" aria-label=${t('tab.race')}>${keyed(rows, ({ key }) => key, view)}</ol>
       ${board.problem ? errorState(board.problem, () => board.more()) : null}
       ${board.hasMore() && !board.problem ? button({ text: t('do.more'), click: () => board.more(), isBusy: board.top.isLoading }) : null}
-      ${others.length ? html`<section class="section"><h2>${t('race.near')}</h2><ol class="rows" aria-label=${t('race.near')}>${
-        keyed(others, ({ key }) => key, lane)}</ol></section>` : null}`
+      ${others.length ? html`<section class="section"><h2>${t('race.near')}</h2><ol class="rows is-race" aria-label=${t('race.near')}>${
+        keyed(others, ({ key }) => key, view)}</ol></section>` : null}`
   })
 }
 

@@ -6,6 +6,7 @@ import {
   blank, bodyOf, changesOf, fieldOf, fieldsOf, here, lastDayOf, problemsOf
 } from '../contest/fields.js'
 import { showProblem } from '../dialogs.js'
+import { Uploads, uploader } from '../media.js'
 import {
   button, check, choice, errorState, heading, note, problemBanner, skeleton, textField, writing
 } from '../parts.js'
@@ -28,6 +29,7 @@ export function open(context) {
   const categories = liveList(context, 'list:categories', 'category', ({ signal, cursor }) =>
     api.listCategories({ signal, query: { limit: 100, cursor } }))
   const picker = friendPicker(context, { picked: () => fields.people, pick })
+  const uploads = new Uploads(context.update)
   let problems = {}
   let isKept = true
   let isAsDraft = false
@@ -64,10 +66,12 @@ export function open(context) {
   function send(key) {
     if (id) {
       const body = changesOf(fields, before, life())
+      if (uploads.ids.length) body.mediaIDs = [...known.value.photos.map((photo) => photo.id), ...uploads.ids]
       return api.changeContest({ id, body, version: known.value.version, key })
     }
     const body = bodyOf(fields)
     if (isAsDraft) body.draft = true
+    if (uploads.ids.length) body.mediaIDs = uploads.ids
     if (isCopy) {
       body.copyOf = source
       if (!fields.people.length) delete body.invitees
@@ -80,8 +84,10 @@ export function open(context) {
     isAsDraft = asDraft
     write.problem = null
     problems = problemsOf(fields, life())
+    if (uploads.failed) problems.photos = t('photo.failed', { name: uploads.failed.name })
+    else if (uploads.isWaiting) problems.photos = t('photo.wait')
     if (Object.keys(problems).length) return showProblem(context)
-    const intent = id ? changesOf(fields, before, life()) : { ...bodyOf(fields), asDraft }
+    const intent = [id ? changesOf(fields, before, life()) : { ...bodyOf(fields), asDraft }, uploads.ids]
     const contest = await write.run('send', intent, send)
     if (contest) {
       drafts.remove(session.user.id, draft)
@@ -160,7 +166,7 @@ export function open(context) {
     const canPlay = fields.kind === 'competition' && (!id || isDraft)
     const boxes = ['needsApproval', 'membersMayInvite', 'locksLate', ...(canPlay ? ['authorPlays'] : [])]
     return html`<details class="fold"><summary>${t('contest.more')}</summary><div class="form">
-      ${hasStarted ? null : html`<p class="hint">${t('contest.fixed')}</p>${counting()}`}
+      ${hasStarted ? null : counting()}
       ${kinds.length ? choice({
         name: 'category', legend: t('contest.category'), value: fields.category, pick: input('category'), options: [['', t('category.none')], ...kinds.map((one) => [one.id, one.name])]
       }) : null}
@@ -191,6 +197,7 @@ export function open(context) {
         hint: t(`new.${fields.kind}-hint`)
       })}
       ${textField({ id: 'description', label: t('field.description'), value: fields.description, maxLength: 2000, rows: 2, error: problems.description, input: input('description') })}
+      ${uploader(uploads, { hint: t('contest.photos') })}${error(problems.photos)}
       ${hasStarted ? null : html`<div class="form">${textField({
           id: 'unit', label: t('contest.unit'), value: fields.unit, maxLength: 40, error: problems.unit, hint: t(fields.kind === 'open' ? 'contest.unit-open' : 'contest.unit-hint'), input: input('unit')
         })}<div class="chips" role="group" aria-label=${t('contest.unit-some')}>${keyed(units, (unit) => unit, (unit) => button({ text: unit, click: () => change('unit', unit) }))}</div></div>
@@ -204,6 +211,7 @@ export function open(context) {
       })}${error(problems.visibility)}
       ${isInviting ? html`<fieldset class="choice"><legend>${t('friends.title')}</legend>${picker.view()}${error(problems.people)}</fieldset>` : null}
       ${more()}
+      ${hasStarted ? null : html`<p class="hint">${t('contest.fixed')}</p>`}
       ${isInviting ? preview() : html`<p class="hint">${t('contest.change-what')}</p>`}
       ${isKept ? null : html`<p class="hint">${t('draft.not-kept')}</p>`}
       ${isAtField ? null : problemBanner(write.problem)}
