@@ -99,8 +99,8 @@ export function logSheet(deck, sheet) {
       <h2 id="dialog-title">${t(entry ? 'act.entry-change' : 'act.log')}</h2>
       ${needsPhoto ? photos : null}
       ${counts(contest) ? amountField({
-        id: 'amount', isStepped: true, label: `${t('log.amount')} (\u2068${contest.unit}\u2069)`, value: form.amount, error: problems.amount,
-        hint: contest.wholeNumbers ? t('rule.whole') : null, input: input('amount')
+        id: 'amount', isStepped: true, label: t('log.amount'), value: form.amount, error: problems.amount,
+        hint: [t('rule.unit', { unit: `\u2068${contest.unit}\u2069` }), contest.wholeNumbers && t('rule.whole')].filter(Boolean).join(' '), input: input('amount')
       }) : null}
       ${!entry && last !== null && last !== undefined ? html`<div>${button({
         text: t('log.last', { amount: amountText(last) }), click: () => change(state, 'amount', typedAmount(last))
