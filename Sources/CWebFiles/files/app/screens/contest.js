@@ -36,6 +36,7 @@ export function open(context) {
 
     /// A write about the contest; where it has changed meanwhile, its present state is shown.
     async move(name, body, send, said, { isGone = false } = {}) {
+      if (isGone) timers.forEach(clearTimeout)
       const answer = await write.run(name, body, (once) => send({ id, body, version: part.value.version, key: once }))
       if (answer) {
         if (answer.id === id) store.put(key, answer)
