@@ -80,13 +80,17 @@ export function open(context) {
     context.update()
   }
 
-  /// Likes and wishes show at once, and are sent meanwhile.
+  const marking = { likedByMe: writing(context), wishedByMe: writing(context) }
+
+  /// Likes and wishes show at once, and are sent meanwhile, each by itself.
   async function toggle(name, isOn, send) {
-    const before = part.value
-    const count = name === 'likedByMe' ? { likeCount: before.likeCount + (isOn ? 1 : -1) } : {}
-    store.put(key, { ...before, ...count, [name]: isOn })
-    const answer = await write.run(name, isOn, (once) => send({ id, key: once }))
-    store.put(key, answer || before)
+    if (marking[name].busy) return
+    const show = (change) => store.put(key, { ...part.value, ...change })
+    const { likeCount } = part.value
+    const counts = name === 'likedByMe'
+    show({ [name]: isOn, ...(counts ? { likeCount: likeCount + (isOn ? 1 : -1) } : {}) })
+    const answer = await marking[name].run(name, isOn, (once) => send({ id, key: once }))
+    show({ [name]: answer ? answer[name] : !isOn, ...(counts ? { likeCount: answer?.likeCount ?? likeCount } : {}) })
   }
 
   function marks(contest) {
@@ -130,6 +134,7 @@ export function open(context) {
       ${contest.state === 'settling' ? html`<p>${t('contest.settling-what')}</p>` : null}
       ${mine(contest)}
       ${write.problem && !acts.isAsking() ? problemBanner(write.problem) : null}
+      ${problemBanner(marking.likedByMe.problem ?? marking.wishedByMe.problem)}
       ${acts.view(contest)}
       ${isOver(contest) && contest.state === 'completed' && contest.kind === 'competition' ? html`<a class="button is-main"
         href=${`/contests/${id}/result`}>${icon('trophy')}<span>${t('result.title')}</span></a>` : null}
