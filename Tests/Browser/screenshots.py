@@ -1,13 +1,11 @@
 """Pictures of every screen, by width, light and language, with a page that shows them side by side:
 screenshots.py DIRECTORY"""
 import html
-import json
 import pathlib
 import sys
-import urllib.request
 
 from browser import chromium, settle
-from people import BASE, PASSWORD, Person, picture
+from people import BASE, PASSWORD, Person, in_days, upload
 
 WIDTHS = (320, 390, 768, 1280)
 
@@ -34,18 +32,28 @@ def world():
     cy.move(states['done'], 'submit', {'note': 'La la la.'})
     ana.move(states['done'], 'approve')
     challenge = ana.ask('GET', f"/v1/assignments/{states['judging']}")['challenge']['id']
+    contest = ana.contest(name='Wer trinkt am meisten Wasser', goal=10, invitees=[bo.id, cy.id])
+    for person, amount in ((bo, 3.5), (cy, 12), (ana, 4.25)):
+        if person is not ana:
+            person.ask('POST', f'/v1/contests/{contest}/join', {})
+        person.ask('POST', f'/v1/contests/{contest}/entries', {'amount': amount, 'note': 'Before breakfast.'})
+    later = ana.contest(name='Stairs', startsAt=in_days(1), endsAt=in_days(3), score='percent', target=30)
+    code = ana.ask('POST', f'/v1/contests/{contest}/codes', {})['code']
+    over = ana.contest(name='Pages in an hour', unit='pages', invitees=[bo.id, cy.id])
+    for person, amount in ((bo, 30), (cy, 12), (ana, 30)):
+        if person is not ana:
+            person.ask('POST', f'/v1/contests/{over}/join', {})
+        person.ask('POST', f'/v1/contests/{over}/entries', {'amount': amount})
+    ana.ask('POST', f'/v1/contests/{over}/end', {})
     screens = {f'dare-{name}': f'/assignments/{one}' for name, one in states.items()}
     screens |= {'home': '/', 'new': '/new', 'new-dare': '/new/dare', 'sent': f'/sent/{challenge}', 'inbox': '/inbox',
                 'friends': '/friends?q=di', 'person': f'/people/{bo.id}', 'me': '/me', 'scoreboard': '/scoreboard',
-                'settings': '/settings', 'nothing': '/nowhere'}
+                'settings': '/settings', 'nothing': '/nowhere', 'contest': f'/contests/{contest}',
+                'new-competition': '/new/competition', 'new-open': '/new/open', 'discover': '/discover', 'code': f'/c/{code}',
+                'contest-later': f'/contests/{later}', 'result': f'/contests/{over}/result', 'contest-edit': f'/contests/{contest}/edit',
+                'contests': f'/people/{ana.id}/contests'}
+    screens |= {f'contest-{tab}': f'/contests/{contest}?tab={tab}' for tab in ('log', 'photos', 'about')}
     return ana, screens
-
-
-def upload(person):
-    request = urllib.request.Request(BASE + '/v1/media', picture(), method='POST', headers={
-        'Authorization': f'Bearer {person.token}', 'Content-Type': 'image/png'})
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.load(answer)['id']
 
 
 def shoot(page, path, name, suffix, out):

@@ -4,7 +4,7 @@ import { api } from './api.js'
 import {
   closeButton, errorState, icon, notes, skeleton, textField, button, problemBanner
 } from './parts.js'
-import { ask, close, go, load, open, openDialogs, start } from './router.js'
+import { ask, close, free, go, load, open, openDialogs, start } from './router.js'
 import { session } from './session.js'
 import { freshness, live, store } from './store.js'
 import { html, keyed, render } from './template.js'
@@ -48,6 +48,7 @@ function failureView() {
 
 const places = [
   ['/', 'home', 'nav.home'],
+  ['/discover', 'compass', 'nav.discover'],
   ['/new', 'plus', 'nav.new'],
   ['/inbox', 'inbox', 'nav.inbox'],
   ['/me', 'person', 'nav.me']
@@ -125,7 +126,7 @@ function aside() {
 
 /// Shows a screen. A place one comes back to gets its scroll and focus again.
 async function show({ screen: name, params, query, place }) {
-  if (!session.user && !open.has(name)) {
+  if (!session.user && !open.has(name) && !free.has(name)) {
     const from = location.pathname + location.search
     return go(from === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(from)}`, { replaces: true })
   }

@@ -68,6 +68,28 @@ export function choice({ name, legend, value, options, pick, hint }) {
   )}</div>${hint ? html`<p class="hint">${hint}</p>` : null}</fieldset>`
 }
 
+/// A box to tick.
+export function check({ label, isOn, change, hint, id }) {
+  return html`<div><label class="check"><input type="checkbox" .checked=${isOn} aria-describedby=${hint ? `${id}-hint` : null}
+    @change=${(event) => change(event.target.checked)}><span>${label}</span></label>${
+    hint ? html`<p class="hint" id=${`${id}-hint`}>${hint}</p>` : null}</div>`
+}
+
+/// The parts of a screen, one of which is shown: arrows move between them.
+export function tabs({ label, options, value, pick, view }) {
+  const move = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (!step) return
+    const at = options.findIndex(([key]) => key === value)
+    pick(options[(at + step + options.length) % options.length][0])
+    Promise.resolve().then(() => document.querySelector('[role=tab][aria-selected=true]')?.focus())
+  }
+  return html`<div class="form"><div class="tabs" role="tablist" aria-label=${label} @keydown=${move}>${keyed(
+    options, ([key]) => key, ([key, text]) => html`<button type="button" role="tab" id=${`tab-${key}`} aria-controls="tab-panel"
+      aria-selected=${key === value ? 'true' : 'false'} tabindex=${key === value ? '0' : '-1'} @click=${() => pick(key)}>${text}</button>`
+  )}</div><div class="form" role="tabpanel" id="tab-panel" aria-labelledby=${`tab-${value}`}>${view()}</div></div>`
+}
+
 const states = {
   exclamation: 'unread', hourglass: 'pending', check: 'accepted', cross: 'denied'
 }

@@ -5,12 +5,20 @@
 export const routes = [
   ['/', 'home'],
   ['/assignments/{id}', 'assignment'],
+  ['/c/{code}', 'code'],
+  ['/contests/{id}', 'contest'],
+  ['/contests/{id}/edit', 'new-contest'],
+  ['/contests/{id}/result', 'result'],
+  ['/discover', 'discover'],
   ['/friends', 'friends'],
   ['/inbox', 'inbox'],
   ['/me', 'me'],
   ['/new', 'new'],
+  ['/new/competition', 'new-contest'],
   ['/new/dare', 'new-dare'],
+  ['/new/open', 'new-contest'],
   ['/people/{id}', 'person'],
+  ['/people/{id}/contests', 'person-contests'],
   ['/register', 'register'],
   ['/scoreboard', 'scoreboard'],
   ['/sent/{challenge}', 'sent'],
@@ -20,6 +28,9 @@ export const routes = [
 
 /// The screens of people who are not signed in.
 export const open = new Set(['register', 'sign-in'])
+
+/// The screens of everyone, signed in or not.
+export const free = new Set(['code'])
 
 export function match(path) {
   const parts = path.split('/')

@@ -39,9 +39,9 @@ function format(options) {
   return formats.get(name)
 }
 
-/// The moment in full: what a title and a screen reader say.
-export function fullTime(instant) {
-  return format({ dateStyle: 'full', timeStyle: 'short' }).format(new Date(instant))
+/// The moment in full, in the given zone or here: what a title and a screen reader say.
+export function fullTime(instant, timeZone) {
+  return format({ dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(instant))
 }
 
 /// The day alone: "14 November".
@@ -49,6 +49,12 @@ export function dayText(instant) {
   const date = new Date(instant)
   const isThisYear = date.getFullYear() === new Date(now()).getFullYear()
   return format({ day: 'numeric', month: 'long', year: isThisYear ? undefined : 'numeric' }).format(date)
+}
+
+/// A moment as a field of the browser writes it: in local time, to the minute.
+export function localText(instant) {
+  const date = new Date(instant)
+  return new Date(date.getTime() - date.getTimezoneOffset() * minute).toISOString().slice(0, 16)
 }
 
 /// How many midnights lie between now and the moment.

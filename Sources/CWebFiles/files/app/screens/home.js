@@ -1,6 +1,7 @@
 // Home: what waits for the person, what they wait for, and the first steps of a new person.
 
 import { api } from '../api.js'
+import { contestRow } from '../contests.js'
 import { assignmentRow, empty, heading, stateOf } from '../parts.js'
 import { session } from '../session.js'
 import { live, liveList, store } from '../store.js'
@@ -11,10 +12,13 @@ export function open(context) {
   const judging = liveList(context, 'list:judging', 'assignment', ({ signal, cursor }) =>
     api.listAssignments({ signal, query: { role: 'sender', state: 'submitted', limit: 20, cursor } }))
   const mine = live(context, 'list:home', ({ signal }) => api.getHome({ signal, query: { limit: 50 } }), (page) => {
-    const items = page.items.filter((item) => item.assignment)
-    for (const { assignment } of items) store.put(`assignment:${assignment.id}`, assignment)
+    const items = page.items.filter((item) => item.assignment ?? item.contest)
+    for (const { assignment, contest } of items) {
+      if (assignment) store.put(`assignment:${assignment.id}`, assignment)
+      else store.put(`contest:${contest.id}`, contest)
+    }
     store.putList('list:home', 'home', {
-      items: items.map(({ dueAt, assignment }) => ({ id: assignment.id, dueAt, assignment })), nextCursor: null
+      items: items.map((item) => ({ id: (item.assignment ?? item.contest).id, ...item })), nextCursor: null
     })
   })
   const waiting = liveList(context, 'list:waiting', 'assignment', ({ signal, cursor }) =>
@@ -26,9 +30,16 @@ export function open(context) {
     return store.get(`assignment:${id}`) ?? assignment
   }
 
+  /// The contests of the person, and those that they are invited to.
+  function contests() {
+    const all = (store.rows('list:home') ?? []).filter(({ contest }) => contest).map(({ id, contest }) => store.get(`contest:${id}`) ?? contest)
+    const isInvited = ({ me }) => me?.state === 'invited'
+    return { invitations: all.filter(isInvited), running: all.filter((one) => !isInvited(one)) }
+  }
+
   /// What the person can do something about, and what others have to.
   function split() {
-    const own = (store.rows('list:home') ?? []).map(present)
+    const own = (store.rows('list:home') ?? []).filter(({ assignment }) => assignment).map(present)
     const isMyTurn = (one) => one.actions.some((action) => ['accept', 'start', 'submit', 'complete'].includes(action))
     const sent = (waiting.rows ?? []).filter((one) => !one.actions.includes('approve'))
     return {
@@ -53,11 +64,15 @@ export function open(context) {
 
   function content() {
     const { turn, others } = split()
-    const isNew = friends.rows?.length === 0 && !turn.length && !others.length
+    const { invitations, running } = contests()
+    const isNew = friends.rows?.length === 0 && ![turn, others, invitations, running].some((list) => list.length)
     if (isNew) return firstSteps()
-    return html`<section class="section"><h2>${t('home.turn')}</h2>
+    const group = (items, word) => (items.length ? html`<section class="section"><h2>${t(word)}</h2><ul class="rows" aria-label=${t(word)}>${
+      keyed(items, ({ id }) => id, contestRow)}</ul></section>` : null)
+    return html`${group(invitations, 'home.invitations')}<section class="section"><h2>${t('home.turn')}</h2>
         ${turn.length ? list(turn, t('home.turn')) : empty(t('home.nothing'), html`<a class="button is-main"
           href="/new/dare"><span>${t('home.dare')}</span></a>`)}</section>
+      ${group(running, 'home.contests')}
       ${others.length ? html`<section class="section"><h2>${t('home.waiting')}</h2>${list(others, t('home.waiting'))}</section>` : null}`
   }
 

@@ -9,7 +9,9 @@ import { dayText, daysAhead } from '../time.js'
 
 /// Where what a notice is about is shown.
 const screens = {
-  assignment: (id) => `/assignments/${id}`, friendRequest: () => '/friends'
+  assignment: (id) => `/assignments/${id}`, friendRequest: () => '/friends',
+  contest: (id, { kind }) => `/contests/${id}${kind === 'contestResult' ? '/result' : kind === 'joinRequested' ? '?tab=about' : ''}`,
+  entry: (_, { challengeID }) => (challengeID ? `/contests/${challengeID}?tab=log` : null)
 }
 
 export function open(context) {
@@ -45,7 +47,7 @@ export function open(context) {
 
   function noticeRow(notice) {
     const { subject } = notice
-    const href = subject && screens[subject.kind]?.(subject.id)
+    const href = subject && screens[subject.kind]?.(subject.id, notice)
     return row({
       href: notice.state === 'expired' ? null : href ?? null,
       lead: notice.actor ? avatar(notice.actor) : html`<span class="avatar" --size="2.5rem">${icon('clock')}</span>`,

@@ -47,7 +47,7 @@ export function open(context) {
       </dl>
       <div><label class="pick"><span class=${write.busy ? 'button is-busy' : 'button'}>${icon('photo')}<span>${t('me.picture')}</span></span><input
         type="file" accept="image/*" aria-label=${t('me.picture')} @change=${choose}></label></div>
-      <ul class="links">${keyed(links, ([href]) => href, ([href, picture, word]) => html`<li><a href=${href}>${icon(picture)}<span>${t(word)}</span>${icon('right')}</a></li>`)}</ul>
+      <ul class="links"><li><a href=${`/people/${user.id}/contests`}>${icon('flag')}<span>${t('contests.mine')}</span>${icon('right')}</a></li>${keyed(links, ([href]) => href, ([href, picture, word]) => html`<li><a href=${href}>${icon(picture)}<span>${t(word)}</span>${icon('right')}</a></li>`)}</ul>
     </div>`
   }
   return { title: () => t('nav.me'), view }

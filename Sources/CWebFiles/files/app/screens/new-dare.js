@@ -1,15 +1,17 @@
 // New dare: what, who, until when and with what proof, on one page.
 
 import { api, newID } from '../api.js'
+import { showProblem } from '../dialogs.js'
 import {
-  avatar, button, choice, empty, heading, note, problemBanner, stateOf, textField, writing
+  button, choice, heading, note, problemBanner, textField, writing
 } from '../parts.js'
+import { friendPicker } from '../picker.js'
 import { go } from '../router.js'
 import { session } from '../session.js'
-import { drafts, liveList, store } from '../store.js'
-import { html, keyed } from '../template.js'
+import { drafts, store } from '../store.js'
+import { html } from '../template.js'
 import { fieldText, firstNameOf, listText, nameOf, t } from '../text.js'
-import { day, minute, momentText, now } from '../time.js'
+import { day, localText, minute, momentText, now } from '../time.js'
 
 const draft = 'dare'
 const most = 100
@@ -18,19 +20,11 @@ function blank() {
   return { id: newID(), name: '', description: '', people: [], until: 'days', own: '', proof: 'optional' }
 }
 
-/// A moment as a field of the browser writes it: in local time, to the minute.
-function localText(instant) {
-  const date = new Date(instant)
-  return new Date(date.getTime() - date.getTimezoneOffset() * minute).toISOString().slice(0, 16)
-}
-
 export function open(context) {
   const fields = { ...blank(), ...drafts.read(session.user.id, draft) }
   const write = writing(context)
-  const friends = liveList(context, 'list:friends', 'person', ({ signal, cursor }) =>
-    api.listFriends({ signal, query: { limit: 100, cursor } }))
+  const picker = friendPicker(context, { picked: () => fields.people, pick, none: 'dare.no-friends' })
   let problems = {}
-  let search = ''
   let isKept = true
   const checked = new Map()
   const first = context.query.get('to')
@@ -87,18 +81,10 @@ export function open(context) {
     return Object.values(problems).every((problem) => !problem)
   }
 
-  async function showProblem() {
-    context.update()
-    await Promise.resolve()
-    const field = document.querySelector('main [aria-invalid], main .error')
-    if (field?.matches('input, textarea')) field.focus()
-    else field?.scrollIntoView({ block: 'center' })
-  }
-
   async function submit(event) {
     event.preventDefault()
     if (write.busy) return
-    if (!check()) return showProblem()
+    if (!check()) return showProblem(context)
     const body = {
       id: fields.id, kind: 'dare', name: fields.name.trim(), description: fields.description,
       recipients: fields.people, deadline: deadline()?.toISOString().replace(/\.\d+Z/, 'Z') ?? null, proof: fields.proof
@@ -121,7 +107,7 @@ export function open(context) {
       const friend = store.get(`person:${id}`)
       problems.people = (friend ? `${nameOf(friend)}: ` : '') + fieldText(problem, person.pointer)
     }
-    return showProblem()
+    return showProblem(context)
   }
 
   function warnings() {
@@ -130,24 +116,6 @@ export function open(context) {
     const unpaid = said.filter(([, item]) => item.may === 'yes' && !item.isPaid).map(([person]) => nameOf(person))
     return html`${refusing.length ? html`<p class="error">${t('dare.refusing', { names: listText(refusing), n: refusing.length })}</p>` : null}
       ${unpaid.length ? html`<p class="hint">${t('dare.unpaid', { names: listText(unpaid) })}</p>` : null}`
-  }
-
-  function people() {
-    const wanted = search.trim().toLocaleLowerCase()
-    const matches = (friend) => `${friend.firstName} ${friend.lastName} ${friend.username}`.toLocaleLowerCase().includes(wanted)
-    const shown = friends.rows.filter((friend) => !friend.placeholder && (!wanted || matches(friend)))
-    if (!friends.rows.length) {
-      return empty(t('dare.no-friends'), html`<a class="button" href="/friends"><span>${t('friends.find')}</span></a>`)
-    }
-    return html`${friends.rows.length > 8 ? textField({
-        id: 'search', label: t('friends.filter'), type: 'search', value: search,
-        input: (value) => { search = value; context.update() }
-      }) : null}
-      <div class="people" tabindex=${shown.length > 5 ? '0' : null} role=${shown.length > 5 ? 'group' : null}
-        aria-label=${shown.length > 5 ? t('friends.title') : null}>${keyed(shown, ({ id }) => id, (friend) => html`<label>
-        <input type="checkbox" .checked=${fields.people.includes(friend.id)}
-          @change=${(event) => pick(friend.id, event.target.checked)}>${avatar(friend)}<span>${nameOf(friend)}</span></label>`)}</div>
-      ${friends.value.cursor ? button({ text: t('do.more'), click: () => friends.more(), isBusy: friends.isLoading }) : null}`
   }
 
   /// "Bo and 2 others have until Friday 18:00."
@@ -177,7 +145,7 @@ export function open(context) {
           error: problems.description, input: (value) => change('description', value)
         })}
         <fieldset class="choice"><legend>${t('friends.title')}</legend>
-          ${stateOf(friends, people, { bones: 3 })}
+          ${picker.view()}
           ${problems.people ? html`<p class="error" role="alert">${problems.people}</p>` : null}${warnings()}
         </fieldset>
         ${choice({

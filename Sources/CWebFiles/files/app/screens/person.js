@@ -1,8 +1,9 @@
 // A person: who they are, what they are to the viewer, and what both can do about it.
 
 import { api } from '../api.js'
-import { avatar, button, heading, note, points, problemBanner, stateOf, writing } from '../parts.js'
-import { ask, close, go } from '../router.js'
+import { confirmed } from '../dialogs.js'
+import { avatar, button, heading, icon, note, points, problemBanner, stateOf, writing } from '../parts.js'
+import { go } from '../router.js'
 import { session } from '../session.js'
 import { live, store } from '../store.js'
 import { html } from '../template.js'
@@ -23,11 +24,11 @@ export function open(context) {
   }
 
   async function remove(person) {
-    const isSure = await ask(() => html`<div class="form"><h2 id="dialog-title">${t('friends.remove-ask', { name: firstNameOf(person) })}</h2>
-      <p>${t('friends.remove-why')}</p>
-      <div class="actions">${button({ text: t('do.cancel'), click: () => close(false) })}${
-        button({ text: t('friends.remove'), isDanger: true, click: () => close(true) })}</div></div>`, context.update)
-    if (isSure) act('remove', (key) => api.removeFriend({ id, key }), t('friends.removed', { name: firstNameOf(person) }))
+    const name = firstNameOf(person)
+    const isSure = await confirmed(context, {
+      title: t('friends.remove-ask', { name }), why: t('friends.remove-why', { name }), act: t('friends.remove')
+    })
+    if (isSure) act('remove', (key) => api.removeFriend({ id, key }), t('friends.removed', { name }))
   }
 
   function actions(person) {
@@ -68,6 +69,7 @@ export function open(context) {
       ${person.relationship === 'friends' ? html`<dl class="figures"><div><dt>${t('points.word', { n: person.points ?? 2 })}</dt><dd>${points(person.points)}</dd></div></dl>` : null}
       ${problemBanner(write.problem)}
       ${actions(person)}
+      <ul class="links"><li><a href=${`/people/${id}/contests`}>${icon('trophy')}<span>${t('contests.title')}</span>${icon('right')}</a></li></ul>
     </div>`
   }
 
