@@ -27,6 +27,11 @@ export function avatar(person, size = 40) {
     : html`<span>${initialsOf(person)}</span>`}</span>`
 }
 
+/// An icon in the place of a picture.
+export function sign(picture) {
+  return html`<span class="avatar" --size=${'2.5rem'}>${picture}</span>`
+}
+
 export function button({
   text, click, icon: picture, isMain, isDanger, isBusy, isSubmit, label
 }) {

@@ -5,17 +5,25 @@
 export const routes = [
   ['/', 'home'],
   ['/assignments/{id}', 'assignment'],
+  ['/definitions/{id}', 'definition'],
   ['/friends', 'friends'],
+  ['/goals', 'goals'],
+  ['/goals/{id}', 'goal'],
+  ['/history', 'history'],
   ['/inbox', 'inbox'],
   ['/me', 'me'],
   ['/new', 'new'],
   ['/new/dare', 'new-dare'],
+  ['/new/goal', 'new-goal'],
+  ['/new/workout', 'new-workout'],
   ['/people/{id}', 'person'],
   ['/register', 'register'],
   ['/scoreboard', 'scoreboard'],
   ['/sent/{challenge}', 'sent'],
   ['/settings', 'settings'],
-  ['/sign-in', 'sign-in']
+  ['/settings/reminders', 'reminders'],
+  ['/sign-in', 'sign-in'],
+  ['/timings/{id}', 'timing']
 ]
 
 /// The screens of people who are not signed in.

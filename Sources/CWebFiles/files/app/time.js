@@ -51,6 +51,28 @@ export function dayText(instant) {
   return format({ day: 'numeric', month: 'long', year: isThisYear ? undefined : 'numeric' }).format(date)
 }
 
+/// A moment as a field of the browser writes it: in local time, to the minute.
+export function localText(instant) {
+  const date = new Date(instant)
+  return new Date(date.getTime() - date.getTimezoneOffset() * minute).toISOString().slice(0, 16)
+}
+
+/// A weekday by its number: 1 is Monday.
+export function weekdayText(number, weekday = 'short') {
+  return format({ weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, number))
+}
+
+/// A day of the calendar, such as 2026-03-01, as many days from today in a zone.
+export function localDay(zone, ahead = 0) {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now())
+  return new Date(Date.parse(parts) + ahead * day).toISOString().slice(0, 10)
+}
+
+/// The moment of a day that has the same date everywhere on this device.
+export function noonOf(date) {
+  return `${date}T12:00`
+}
+
 /// How many midnights lie between now and the moment.
 export function daysAhead(instant) {
   const midnight = (value) => {

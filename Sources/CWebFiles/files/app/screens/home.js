@@ -1,20 +1,26 @@
 // Home: what waits for the person, what they wait for, and the first steps of a new person.
 
 import { api } from '../api.js'
-import { assignmentRow, empty, heading, stateOf } from '../parts.js'
+import { goalActs, goalRow } from '../goals.js'
+import { assignmentRow, empty, heading, problemBanner, stateOf, writing } from '../parts.js'
 import { session } from '../session.js'
 import { live, liveList, store } from '../store.js'
 import { html, keyed } from '../template.js'
 import { firstNameOf, t } from '../text.js'
 
 export function open(context) {
+  const write = writing(context)
+  const acts = goalActs(context, write)
   const judging = liveList(context, 'list:judging', 'assignment', ({ signal, cursor }) =>
     api.listAssignments({ signal, query: { role: 'sender', state: 'submitted', limit: 20, cursor } }))
   const mine = live(context, 'list:home', ({ signal }) => api.getHome({ signal, query: { limit: 50 } }), (page) => {
-    const items = page.items.filter((item) => item.assignment)
-    for (const { assignment } of items) store.put(`assignment:${assignment.id}`, assignment)
+    const items = page.items.filter((item) => item.assignment || item.goal)
+    for (const { assignment, goal } of items) {
+      if (goal) store.put(`goal:${goal.id}`, goal)
+      else store.put(`assignment:${assignment.id}`, assignment)
+    }
     store.putList('list:home', 'home', {
-      items: items.map(({ dueAt, assignment }) => ({ id: assignment.id, dueAt, assignment })), nextCursor: null
+      items: items.map((item) => ({ ...item, id: (item.assignment ?? item.goal).id })), nextCursor: null
     })
   })
   const waiting = liveList(context, 'list:waiting', 'assignment', ({ signal, cursor }) =>
@@ -28,10 +34,12 @@ export function open(context) {
 
   /// What the person can do something about, and what others have to.
   function split() {
-    const own = (store.rows('list:home') ?? []).map(present)
+    const rows = store.rows('list:home') ?? []
+    const own = rows.filter((row) => row.assignment).map(present)
     const isMyTurn = (one) => one.actions.some((action) => ['accept', 'start', 'submit', 'complete'].includes(action))
     const sent = (waiting.rows ?? []).filter((one) => !one.actions.includes('approve'))
     return {
+      goals: rows.filter((row) => row.goal).map(({ id, goal }) => store.get(`goal:${id}`) ?? goal),
       turn: [...(judging.rows ?? []).filter((one) => one.actions.includes('approve')), ...own.filter(isMyTurn)],
       others: [...own.filter((one) => !isMyTurn(one)), ...sent]
     }
@@ -46,18 +54,21 @@ export function open(context) {
   function firstSteps() {
     return html`<section class="section"><h2>${t('home.begin')}</h2><ol class="steps">
       <li><strong>${t('home.step-friend')}</strong><a class="button" href="/friends"><span>${t('friends.find')}</span></a></li>
-      <li><strong>${t('home.step-dare')}</strong><a class="button" href="/new/dare"><span>${t('new.dare')}</span></a></li>
+      <li><strong>${t('home.step-dare')}</strong><a class="button" href="/new/dare"><span>${t('new.dare')}</span></a><a class="button" href="/new/goal"><span>${t('goal.new')}</span></a></li>
       <li><strong>${t('home.step-photo')}</strong><a class="button" href="/me"><span>${t('nav.me')}</span></a></li>
     </ol></section>`
   }
 
   function content() {
-    const { turn, others } = split()
-    const isNew = friends.rows?.length === 0 && !turn.length && !others.length
+    const { turn, others, goals } = split()
+    const isNew = friends.rows?.length === 0 && !turn.length && !others.length && !goals.length
     if (isNew) return firstSteps()
     return html`<section class="section"><h2>${t('home.turn')}</h2>
         ${turn.length ? list(turn, t('home.turn')) : empty(t('home.nothing'), html`<a class="button is-main"
           href="/new/dare"><span>${t('home.dare')}</span></a>`)}</section>
+      ${problemBanner(write.problem)}
+      ${goals.length ? html`<section class="section"><h2><a href="/goals">${t('nav.goals')}</a></h2><ul class="rows" aria-label=${t('nav.goals')}>${keyed(
+        goals, ({ id }) => id, (goal) => goalRow(goal, acts, write))}</ul></section>` : null}
       ${others.length ? html`<section class="section"><h2>${t('home.waiting')}</h2>${list(others, t('home.waiting'))}</section>` : null}`
   }
 
