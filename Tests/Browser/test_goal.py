@@ -1,8 +1,14 @@
 """A goal by its own screens: from its preset to the history; its days, numbers, marks and moves."""
 import re
 
-from browser import DESK, PHONE, Case
+from axe_playwright_python.sync_playwright import Axe
+from browser import DESK, OVERFLOW, PHONE, TARGETS, Case, settle
 from people import BASE, Person, picture
+from test_states import EVIL
+
+
+def axe(page):
+    return [f"{one['id']} {one['nodes'][0]['html'][:120]}" for one in Axe().run(page).response['violations']]
 
 
 class Goal(Case):
@@ -184,3 +190,70 @@ class Goal(Case):
         page.get_by_role('link', name='Ana Lindqvist').wait_for()
         self.assertEqual(page.locator('main button').count(), 0)
         self.assertNotIn('2,000', page.locator('main').inner_text())
+
+    def test_each_dialog_is_accessible_and_fits(self):
+        ana = Person('Ana')
+        goal = ana.ask('POST', '/v1/goals', {'name': 'W' * 80, 'unit': 'steps', 'metric': 'steps', 'target': 8000, 'recurrence': 'daily'})['id']
+        ana.ask('POST', f'/v1/goals/{goal}/entries', {'amount': 10})
+        found = []
+        for theme in ('light', 'dark'):
+            page = self.open(f'/goals/{goal}', person=ana, size={'width': 320, 'height': 640}, theme=theme)
+            for name in ('Add to', 'Change description', 'Change target', 'Who sees it', 'Abandon', 'New reminder', 'Change 10', 'Delete'):
+                page.get_by_role('button', name=name).first.click()
+                page.get_by_role('dialog').wait_for()
+                if name == 'Add to':
+                    page.get_by_label('The day’s total').check()
+                found += [f'{name} {theme}: {one}' for one in [*axe(page), *page.evaluate(OVERFLOW), *page.evaluate(TARGETS)]]
+                page.keyboard.press('Escape')
+                page.get_by_role('dialog').wait_for(state='detached')
+            page.goto(f'{BASE}/goals')
+            page.get_by_role('button', name='Plan days of rest').click()
+            page.get_by_role('dialog').wait_for()
+            found += [f'plan {theme}: {one}' for one in [*axe(page), *page.evaluate(OVERFLOW)]]
+        self.assertEqual(found, [])
+
+    def test_texts_that_mean_harm_are_texts(self):
+        ana = Person('Ana')
+        page = self.open('/goals', person=ana)
+        for text in EVIL:
+            name = text[:80] if text.isprintable() else 'Plain'
+            goal = ana.ask('POST', '/v1/goals', {'name': name, 'description': text, 'unit': name[:40], 'target': 5})['id']
+            ana.ask('POST', f'/v1/goals/{goal}/entries', {'amount': 1, 'note': text})
+            workout = ana.ask('POST', '/v1/definitions', {'name': name, 'caption': name, 'description': text, 'category': 'strength'})['id']
+            ana.ask('POST', '/v1/reminders', {'of': 'goal', 'subject': goal, 'minuteOfDay': 1, 'weekdays': [1]})
+            for path in (f'/goals/{goal}', f'/definitions/{workout}', '/settings/reminders', '/goals', '/history', '/'):
+                page.goto(BASE + path)
+                settle(page)
+                self.assertEqual(page.evaluate(OVERFLOW), [], f'{path} {text[:20]}')
+            ana.ask('POST', f'/v1/goals/{goal}/abandon')
+            self.assertEqual(page.locator('main img[src="x"], main script').count(), 0)
+
+    def test_an_error_offers_to_load_again(self):
+        self.provokes('503|404')
+        ana = Person('Ana')
+        goal = ana.ask('POST', '/v1/goals', {'name': 'Swim', 'unit': 'lengths', 'target': 8, 'recurrence': 'weekly'})['id']
+        workout = ana.ask('POST', '/v1/definitions', {'name': 'Row', 'category': 'endurance'})['id']
+        timing = ana.ask('POST', '/v1/timings', {'of': 'goal', 'subject': goal})['id']
+        reads = {'/goals': '/v1/goals', f'/goals/{goal}': f'/v1/goals/{goal}', '/history': '/v1/goals', '/settings/reminders': '/v1/reminders',
+                 f'/definitions/{workout}': f'/v1/definitions/{workout}', f'/timings/{timing}': f'/v1/timings/{timing}',
+                 '/new/workout': '/v1/categories', f'/new/goal?from={workout}': f'/v1/definitions/{workout}'}
+        page = self.open(person=ana)
+        for path, read in reads.items():
+            is_down = [True]
+
+            def answer(route, request, is_down=is_down):
+                if is_down[0]:
+                    route.fulfill(status=503, content_type='application/problem+json', body='{"code": "wire.unavailable"}')
+                else:
+                    route.continue_()
+            page.route(re.compile(re.escape(BASE + read) + r'(\?.*)?$'), answer)
+            page.goto(BASE + path)
+            page.get_by_text('The server cannot answer right now.').first.wait_for()
+            is_down[0] = False
+            page.get_by_role('button', name='Load again').first.click()
+            page.get_by_text('The server cannot answer right now.').first.wait_for(state='detached')
+            page.unroute_all()
+        nobody = '01a22430-f109-7592-8a55-46f28ba06f0c'
+        for path in (f'/goals/{nobody}', f'/definitions/{nobody}', f'/timings/{nobody}', f'/new/goal?from={nobody}'):
+            page.goto(BASE + path)
+            page.get_by_text('This is not here, or not for you.').wait_for()

@@ -66,6 +66,12 @@ class Timer(Case):
         first = seconds(face.inner_text())
         self.assertLess(first, 60)
         face.get_by_text(re.compile('|'.join(f'^0:{one:02}$' for one in range(first + 2, first + 5)))).wait_for()
+        # Nor does one that is set while the page is open.
+        page.evaluate('() => { const before = Date.now; Date.now = () => before() - 7 * 86400000 }')
+        page.get_by_role('button', name='Pause').click()
+        page.get_by_role('button', name='Resume').click()
+        page.get_by_role('button', name='Pause').wait_for()
+        self.assertLess(seconds(face.inner_text()), 120)
         page.get_by_role('button', name='Finish').click()
         page.get_by_text('The time was logged.').first.wait_for()
         row = ana.ask('GET', f'/v1/timings/{timing}')

@@ -42,6 +42,11 @@ export function unitText(unit) {
   return has(`unit.${unit}`) ? t(`unit.${unit}`) : unit
 }
 
+/// The name of a category in the language, where the client knows it.
+export function categoryText({ id, name }) {
+  return has(`category.${id}`) ? t(`category.${id}`) : name
+}
+
 /// The unit that was typed, as the server knows it.
 export function readUnit(text) {
   const typed = text.trim()

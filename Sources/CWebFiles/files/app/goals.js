@@ -2,8 +2,7 @@
 
 import { progressText } from './amounts.js'
 import { api } from './api.js'
-import { button, icon, note, row, sign } from './parts.js'
-import { ask, close } from './router.js'
+import { button, icon, note, row, sign, sure } from './parts.js'
 import { store } from './store.js'
 import { html } from './template.js'
 import { has, t } from './text.js'
@@ -28,7 +27,7 @@ export function measure(goal) {
   if (goal.value === undefined) return `${t('goal.percent', { n: goal.progress ?? 0 })} · ${often}`
   const text = progressText(goal)
   return html`<span class="measure"><progress max="100" .value=${goal.progress} aria-label=${text}></progress><span>${text}${
-    goal.recurrence === 'once' ? null : html` · ${often}`}</span></span>`
+    goal.recurrence === 'once' ? '' : ` · ${often}`}</span></span>`
 }
 
 /// What a screen does with goals: entries, marks and moves, each once.
@@ -67,18 +66,12 @@ export function goalActs(context, write) {
     return answer
   }
 
-  function sure(id, text) {
-    return ask(() => html`<div class="form"><h2 id="dialog-title">${t(id)}</h2><p>${t(`${id}.why`)}</p>
-      <div class="actions">${button({ text: t('do.cancel'), click: () => close(false) })}${
-        button({ text, isMain: true, click: () => close(true) })}</div></div>`, context.update)
-  }
-
   return {
-    move, read, sure, keep, fail,
+    move, read, keep, fail,
 
     async mark(goal, isDone, day) {
       const isForGood = goal.recurrence === 'once'
-      if (isForGood && !(await sure('ask.goal-done', t('goal.done')))) return
+      if (isForGood && !(await sure(context, 'ask.goal-done', t('goal.done')))) return
       const body = { isDone, ...(day && { day }) }
       await move(goal, `mark-${day ?? ''}${isDone}`, (args) => api.completeGoal({ ...args, body }),
         t(!isDone ? 'goal.unmarked' : isForGood ? 'goal.reached' : 'goal.marked'))

@@ -1,6 +1,7 @@
 // What screens are made of, one function each.
 
 import { newID } from './api.js'
+import { ask, close } from './router.js'
 import { html, keyed } from './template.js'
 import { has, initialsOf, nameOf, numberText, problemText, t } from './text.js'
 import './time.js'
@@ -111,7 +112,7 @@ export function assignmentRow(assignment, viewer) {
   const who = t(isSender ? 'dare.to' : 'dare.from', { name: nameOf(other) })
     + (isWaiting ? ` · ${t('sent.submitted')}` : '')
   const when = assignment.deadline && !assignment.closedAt
-    ? html` · <g-time .as=${'deadline'} .moment=${assignment.deadline}></g-time>` : null
+    ? html`${' · '}<g-time .as=${'deadline'} .moment=${assignment.deadline}></g-time>` : null
   return row({
     href: isOver ? null : `/assignments/${assignment.id}`,
     lead: avatar(other), title: assignment.challenge.name,
@@ -219,6 +220,14 @@ export function points(number) {
 export function deadlineLine(deadline) {
   return deadline
     ? html`<g-time .as=${'deadline'} .moment=${deadline}></g-time>` : t('dare.no-deadline')
+}
+
+/// Asks before something that others notice or that cannot be taken back. `id` names the question,
+/// `id.why` what follows.
+export function sure(context, id, text) {
+  return ask(() => html`<div class="form"><h2 id="dialog-title">${t(id)}</h2><p>${t(`${id}.why`)}</p>
+    <div class="actions">${button({ text: t('do.cancel'), click: () => close(false) })}${
+      button({ text, isDanger: true, click: () => close(true) })}</div></div>`, context.update)
 }
 
 /// A dialog that is open while it is on the page. It has the focus, and gives it back.

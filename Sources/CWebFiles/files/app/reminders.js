@@ -76,10 +76,10 @@ export async function reminderSheet(context, write, { of, subject, reminder, sub
   if (isChanged) part.load()
 }
 
-export function reminderRow(reminder, title, change) {
+export function reminderRow(reminder, change, title, href) {
   const days = reminder.weekdays.length === 7 ? t('reminder.daily') : reminder.weekdays.map((one) => weekdayText(one)).join(', ')
   return row({
-    lead: sign(icon('clock')), title: title ?? timeText(reminder.minuteOfDay),
+    href, lead: sign(icon('clock')), title: title ?? timeText(reminder.minuteOfDay),
     secondary: `${title ? `${timeText(reminder.minuteOfDay)} · ` : ''}${days}${reminder.isOn
       ? reminder.nextAt ? ` · ${t('reminder.next', { when: momentText(reminder.nextAt) })}` : '' : ` · ${t('reminder.off')}`}`,
     isMuted: !reminder.isOn,
@@ -96,7 +96,7 @@ export function reminderSection(context, write, of, subject) {
     const rows = part.rows.filter((one) => one.of === of && one.subject === subject)
     if (isOver && !rows.length) return null
     return html`<section class="section"><h2>${t('reminder.title')}</h2>
-      ${rows.length ? html`<ul class="rows">${keyed(rows, ({ id }) => id, (one) => reminderRow(one, null, () => sheet(one)))}</ul>` : null}
+      ${rows.length ? html`<ul class="rows">${keyed(rows, ({ id }) => id, (one) => reminderRow(one, () => sheet(one)))}</ul>` : null}
       ${isOver || rows.length >= most ? null : html`<div>${button({ text: t('reminder.new'), icon: 'clock', click: () => sheet() })}</div>`}</section>`
   }, { bones: 1 })
 }
@@ -109,7 +109,8 @@ export function subjectName({ of, subject }, context) {
   if (!asked.has(key)) {
     asked.add(key)
     const read = { goal: (args) => api.getGoal(args), assignment: (args) => api.getAssignment(args), contest: (args) => api.getContest(args) }[of]
-    read?.({ id: subject, signal: context.signal }).then((answer) => store.put(key, answer), () => asked.delete(key))
+    read?.({ id: subject, signal: context.signal }).then((answer) => store.put(key, answer),
+      (problem) => { if (problem.status !== 404) asked.delete(key) })
   }
   return null
 }

@@ -19,8 +19,8 @@ export function streaksOf(context) {
 export function streakLine(context, write, streak) {
   const isOverall = !streak.goalID
   return html`<section class="section"><h2>${t(isOverall ? 'streak.all' : 'streak.title')}</h2>
-    <p>${icon('flame')} <strong>${t('streak.now', { n: streak.current })}</strong> <span class="secondary">${t('streak.best', { n: streak.best })} · ${
-      t('streak.freezes', { n: streak.freezes })}${streak.isPaused ? ` · ${t('goal.is-paused')}` : ''}</span></p>
+    <p class="lead">${icon('flame')}<span><strong>${t('streak.now', { n: streak.current })}</strong> <span class="secondary">${t('streak.best', { n: streak.best })} · ${
+      t('streak.freezes', { n: streak.freezes })}${streak.isPaused ? ` · ${t('goal.is-paused')}` : ''}</span></span></p>
     ${isOverall ? html`<div>${button({ text: t('streak.plan'), click: () => plan(context, write, streak) })}</div>` : null}</section>`
 }
 

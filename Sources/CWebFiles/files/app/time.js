@@ -2,6 +2,10 @@
 
 import { language, t } from './text.js'
 
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+
 const offsets = []
 let offset = 0
 
@@ -11,7 +15,10 @@ export function observe(date, sentAt) {
   const server = Date.parse(date ?? '')
   if (Number.isNaN(server)) return
   const halfway = Date.now() - (performance.now() - sentAt) / 2
-  offsets.push(server + 500 - halfway)
+  const found = server + 500 - halfway
+  // No answer is so late: the clock of the device was set.
+  if (Math.abs(found - offset) > minute) offsets.length = 0
+  offsets.push(found)
   if (offsets.length > 9) offsets.shift()
   const median = [...offsets].sort((a, b) => a - b)[Math.floor(offsets.length / 2)]
   offset = Math.abs(median) < 1500 ? 0 : median
@@ -21,10 +28,6 @@ export function observe(date, sentAt) {
 export function now() {
   return Date.now() + offset
 }
-
-export const minute = 60_000
-export const hour = 60 * minute
-export const day = 24 * hour
 
 const formats = new Map()
 

@@ -1,7 +1,7 @@
 // Timers: those that run, in the frame of every screen; beginning one; and the face that counts.
 
 import { clockText } from './amounts.js'
-import { api, newID } from './api.js'
+import { api } from './api.js'
 import { icon } from './parts.js'
 import { subjectName } from './reminders.js'
 import { go } from './router.js'
@@ -10,7 +10,10 @@ import { html, keyed } from './template.js'
 import { t } from './text.js'
 import { now } from './time.js'
 
-const anchors = new WeakMap()
+let anchors = new WeakMap()
+
+// This page's own clock may stand still while the device sleeps.
+document.addEventListener('visibilitychange', () => { anchors = new WeakMap() })
 
 /// The time that has passed: what the server counted, and since then this page's own clock, which
 /// no change of the device's time moves.
@@ -31,7 +34,7 @@ export function keepTiming(timing) {
 
 /// Begins a timer of a subject, or goes to the one that it has.
 export async function beginTiming(write, of, subject) {
-  const timing = await write.run('timer', { of, subject }, (key) => api.startTiming({ body: { id: newID(), of, subject }, key }))
+  const timing = await write.run('timer', { of, subject }, (key) => api.startTiming({ body: { of, subject }, key }))
   const known = timing ?? (write.problem?.code === 'challenges.timing_live' ? write.problem.current : null)
   if (!known) return
   keepTiming(known)

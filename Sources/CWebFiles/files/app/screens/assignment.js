@@ -5,11 +5,10 @@ import { amountText, clockText, unitText } from '../amounts.js'
 import { api, newID } from '../api.js'
 import { Uploads, uploader } from '../media.js'
 import {
-  avatar, button, chip, deadlineLine, heading, icon, note, problemBanner, stateOf, textField, writing
+  avatar, button, chip, deadlineLine, heading, icon, note, problemBanner, stateOf, sure, textField, writing
 } from '../parts.js'
 import { photoGrid } from '../photos.js'
 import { reminderSection } from '../reminders.js'
-import { ask, close } from '../router.js'
 import { session } from '../session.js'
 import { drafts, live, store } from '../store.js'
 import { html, keyed } from '../template.js'
@@ -76,15 +75,8 @@ export function open(context) {
   }
 
   async function act(action) {
-    if (asked.has(action) && !(await confirmed(action))) return
+    if (asked.has(action) && !(await sure(context, `ask.${action}`, t(`act.${action}`)))) return
     if (await move(action, undefined, moves[action])) note(t(`did.${action}`))
-  }
-
-  function confirmed(action) {
-    return ask(() => html`<div class="form"><h2 id="dialog-title">${t(`ask.${action}`)}</h2>
-      <p>${t(`ask.${action}.why`)}</p>
-      <div class="actions">${button({ text: t('do.cancel'), click: () => close(false) })}${
-        button({ text: t(`act.${action}`), isDanger: true, click: () => close(true) })}</div></div>`, context.update)
   }
 
   async function submit(event) {
@@ -168,7 +160,7 @@ export function open(context) {
       inTime !== undefined && [t('workout.in-time'), t(inTime ? 'do.yes' : 'do.no')]
     ].filter(Boolean)
     return html`<div class="form">${all.length ? html`<dl class="facts">${keyed(all, ([name]) => name, ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>` : null}${
-      challenge.definitionID ? html`<a href=${`/definitions/${challenge.definitionID}`}>${t('workout.more')}</a>` : null}</div>`
+      challenge.definitionID ? html`<p><a href=${`/definitions/${challenge.definitionID}`}>${t('workout.more')}</a></p>` : null}</div>`
   }
 
   function remind(assignment) {

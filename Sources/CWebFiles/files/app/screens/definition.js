@@ -1,11 +1,11 @@
 // A workout or another definition: what to do, who likes it, how difficult it is, and what one can
 // do with it: send it to friends, take it as a goal, rate it, change it.
 
-import { amountText, clockText, unitText } from '../amounts.js'
+import { amountText, categoryText, clockText, unitText } from '../amounts.js'
 import { api } from '../api.js'
-import { avatar, button, choice, heading, icon, note, personRow, problemBanner, stateOf, writing } from '../parts.js'
+import { avatar, button, choice, heading, icon, note, personRow, problemBanner, stateOf, sure, writing } from '../parts.js'
 import { photoGrid } from '../photos.js'
-import { ask, close, go } from '../router.js'
+import { ask, go } from '../router.js'
 import { session } from '../session.js'
 import { live, liveList, store } from '../store.js'
 import { html, keyed } from '../template.js'
@@ -45,10 +45,7 @@ export function open(context) {
   }
 
   async function remove() {
-    const isSure = await ask(() => html`<div class="form"><h2 id="dialog-title">${t('ask.workout-delete')}</h2><p>${t('ask.workout-delete.why')}</p>
-      <div class="actions">${button({ text: t('do.cancel'), click: () => close(false) })}${
-        button({ text: t('do.delete'), isDanger: true, click: () => close(true) })}</div></div>`, context.update)
-    if (!isSure) return
+    if (!(await sure(context, 'ask.workout-delete', t('do.delete')))) return
     const { version } = part.value
     if (!(await write.run('delete', null, (once) => api.deleteDefinition({ id, version, key: once })))) return part.load()
     store.drop(key)
@@ -68,7 +65,7 @@ export function open(context) {
   }
 
   function facts(one) {
-    const category = categories.rows?.find((row) => row.id === one.category)?.name ?? one.category
+    const category = one.category && categoryText(categories.rows?.find((row) => row.id === one.category) ?? { id: one.category, name: one.category })
     const all = [
       category && [t('workout.category'), category],
       one.target !== undefined && [t('goal.target'), `${amountText(one.target)} ${unitText(one.unit ?? '')}`],

@@ -6,7 +6,7 @@ import { api } from '../api.js'
 import { goalActs, goalChip, mainAct, measure, stateOfGoal } from '../goals.js'
 import { photoAdder, photoGrid } from '../photos.js'
 import {
-  avatar, button, choice, heading, icon, note, problemBanner, row, sign, stateOf, textField, writing
+  avatar, button, choice, heading, icon, note, problemBanner, row, sign, stateOf, sure, textField, writing
 } from '../parts.js'
 import { reminderSection } from '../reminders.js'
 import { ask, close, go } from '../router.js'
@@ -56,12 +56,12 @@ export function open(context) {
   const isMine = (goal) => goal.owner.id === session.user.id
 
   async function act(goal, action) {
-    if (action === 'abandon' && !(await acts.sure('ask.goal-abandon', t('goal.abandon')))) return
+    if (action === 'abandon' && !(await sure(context, 'ask.goal-abandon', t('goal.abandon')))) return
     acts.move(goal, action, moves[action], t(`goal.did-${action}`))
   }
 
   async function remove(goal) {
-    if (!(await acts.sure('ask.goal-delete', t('do.delete')))) return
+    if (!(await sure(context, 'ask.goal-delete', t('do.delete')))) return
     const done = await write.run('delete', null, (key) => api.deleteGoal({ id, version: goal.version, key }))
     if (!done) return acts.fail(id)
     store.expire('list:')
@@ -169,7 +169,7 @@ export function open(context) {
     const line = (entry) => row({
       lead: sign(icon(entry.source === 'timing' ? 'timer' : 'plus')),
       title: `${amountText(entry.amount)} ${unitText(goal.unit)}`,
-      secondary: html`${momentText(entry.occurredAt)}${entry.editedAt ? ` · ${t('goal.edited')}` : ''}${entry.note ? html`<span class="prose"> · ${entry.note}</span>` : null}`,
+      secondary: html`${momentText(entry.occurredAt)}${entry.editedAt ? ` · ${t('goal.edited')}` : ''}${entry.note ? html`<span class="prose">${` · ${entry.note}`}</span>` : null}`,
       actions: html`${entry.photos.length ? photoGrid(context, entry.photos, nameOf(goal.owner), { again: () => entries.load() }) : null}${button({
         text: t('do.change'), label: t('goal.change-entry', { amount: amountText(entry.amount) }),
         click: () => acts.log(goal, entry)

@@ -67,7 +67,8 @@ export function open(context) {
         ${turn.length ? list(turn, t('home.turn')) : empty(t('home.nothing'), html`<a class="button is-main"
           href="/new/dare"><span>${t('home.dare')}</span></a>`)}</section>
       ${problemBanner(write.problem)}
-      ${goals.length ? html`<section class="section"><h2><a href="/goals">${t('nav.goals')}</a></h2><ul class="rows" aria-label=${t('nav.goals')}>${keyed(
+      ${goals.length ? html`<section class="section"><div class="section-head"><h2>${t('nav.goals')}</h2><a class="button" href="/goals"><span>${
+        t('goal.all')}</span></a></div><ul class="rows" aria-label=${t('nav.goals')}>${keyed(
         goals, ({ id }) => id, (goal) => goalRow(goal, acts, write))}</ul></section>` : null}
       ${others.length ? html`<section class="section"><h2>${t('home.waiting')}</h2>${list(others, t('home.waiting'))}</section>` : null}`
   }

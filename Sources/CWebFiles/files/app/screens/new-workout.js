@@ -1,6 +1,6 @@
 // New workout, or a change of one: what to do, how it is timed, and who may see it.
 
-import { readAmount, readUnit, amountText, unitText } from '../amounts.js'
+import { amountText, categoryText, readAmount, readUnit, unitText } from '../amounts.js'
 import { api, newID } from '../api.js'
 import { Uploads, uploader } from '../media.js'
 import { button, choice, heading, note, problemBanner, stateOf, textField, writing } from '../parts.js'
@@ -102,7 +102,7 @@ export function open(context) {
     return html`<form class="form" novalidate @submit=${submit}>
       ${stateOf(categories, () => choice({
         name: 'category', legend: t('workout.category'), value: fields.category || categories.rows[0]?.id,
-        options: categories.rows.map(({ id, name }) => [id, name]), pick: (key) => change('category', key)
+        options: categories.rows.map((one) => [one.id, categoryText(one)]), pick: (key) => change('category', key)
       }), { bones: 1 })}
       ${text('name', t('field.name'), { maxLength: 80, hint: t('workout.name-hint') })}
       ${text('caption', t('workout.caption'), { maxLength: 200 })}

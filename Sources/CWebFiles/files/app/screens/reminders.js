@@ -23,9 +23,8 @@ export function open(context) {
 
   function line(reminder) {
     const name = subjectName(reminder, context)
-    const path = subjectPath[reminder.of]?.(reminder.subject)
-    return reminderRow(reminder, html`<a class="whole" href=${path}>${name ?? t('reminder.about')}</a>`,
-      () => reminderSheet(context, write, { reminder, part }))
+    return reminderRow(reminder, () => reminderSheet(context, write, { reminder, part }), name ?? t('reminder.word'),
+      subjectPath[reminder.of]?.(reminder.subject))
   }
 
   function view() {

@@ -2,9 +2,8 @@
 
 import { clockText } from '../amounts.js'
 import { api } from '../api.js'
-import { button, heading, note, problemBanner, stateOf, textField, writing } from '../parts.js'
+import { button, heading, note, problemBanner, stateOf, sure, textField, writing } from '../parts.js'
 import { subjectName, subjectPath } from '../reminders.js'
-import { ask, close } from '../router.js'
 import { live, store } from '../store.js'
 import { html } from '../template.js'
 import { has, t } from '../text.js'
@@ -49,10 +48,7 @@ export function open(context) {
   const elapsed = () => ({ elapsedMilliseconds: elapsedOf(part.value) })
 
   async function discard() {
-    const isSure = await ask(() => html`<div class="form"><h2 id="dialog-title">${t('ask.timer-discard')}</h2><p>${t('ask.timer-discard.why')}</p>
-      <div class="actions">${button({ text: t('do.cancel'), click: () => close(false) })}${
-        button({ text: t('timer.discard'), isDanger: true, click: () => close(true) })}</div></div>`, context.update)
-    if (isSure) act('discard', (args) => api.discardTiming(args))
+    if (await sure(context, 'ask.timer-discard', t('timer.discard'))) act('discard', (args) => api.discardTiming(args))
   }
 
   function confirm(event) {
