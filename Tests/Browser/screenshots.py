@@ -53,7 +53,31 @@ def world():
                 'contest-later': f'/contests/{later}', 'result': f'/contests/{over}/result', 'contest-edit': f'/contests/{contest}/edit',
                 'contests': f'/people/{ana.id}/contests'}
     screens |= {f'contest-{tab}': f'/contests/{contest}?tab={tab}' for tab in ('log', 'photos', 'about')}
-    return ana, screens
+    return ana, screens | goals(ana, bo)
+
+
+def goals(ana, bo):
+    """Goals of each kind, a timer that runs, a workout to do, and what is over."""
+    def goal(**fields):
+        return ana.ask('POST', '/v1/goals', fields)['id']
+    preset = next(one for one in ana.ask('GET', '/v1/definitions?of=preset')['items'] if one['preset'] == 'walk-10k-steps')['id']
+    steps, daily = goal(definition=preset), goal(name='Drink water', unit='glasses', target=8, recurrence='daily', restWeekdays=[6, 7])
+    ana.ask('POST', f'/v1/goals/{steps}/entries', {'amount': 6500, 'note': 'Around the lake'})
+    ana.ask('POST', f'/v1/goals/{daily}/entries', {'amount': 8})
+    mark, done = goal(name='Meditate', recurrence='weekly'), goal(name='Walk backwards', description='Once round the block.')
+    ana.ask('POST', f'/v1/goals/{done}/complete')
+    ana.ask('POST', f'/v1/goals/{done}/photos', {'mediaIDs': [upload(ana)]})
+    ana.ask('POST', '/v1/reminders', {'of': 'goal', 'subject': daily, 'minuteOfDay': 450, 'weekdays': [1, 2, 3, 4, 5]})
+    timing = ana.ask('POST', '/v1/timings', {'of': 'goal', 'subject': mark})['id']
+    workout = bo.ask('POST', '/v1/definitions', {
+        'name': 'Row', 'caption': 'Against the stream', 'category': 'endurance', 'targetSeconds': 600, 'mediaIDs': [upload(bo)]})['id']
+    sent = bo.ask('POST', '/v1/challenges', {
+        'kind': 'workout', 'definition': workout, 'recipients': [ana.id], 'deadline': '2027-06-01T12:00:00Z'})['assignments'][0]['id']
+    ana.move(sent, 'start')
+    return {'goals': '/goals', 'goal-steps': f'/goals/{steps}', 'goal-daily': f'/goals/{daily}', 'goal-mark': f'/goals/{mark}',
+            'new-goal': '/new/goal', 'new-goal-preset': f'/new/goal?from={preset}', 'timing': f'/timings/{timing}',
+            'new-workout': '/new/workout', 'definition': f'/definitions/{workout}', 'send-workout': f'/new/dare?definition={workout}',
+            'workout': f'/assignments/{sent}', 'history': '/history', 'reminders': '/settings/reminders'}
 
 
 def shoot(page, path, name, suffix, out):

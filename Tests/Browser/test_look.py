@@ -21,7 +21,21 @@ class Look(Case):
         cls.bo.move(sent, 'accept')
         cls.bo.move(sent, 'submit', {'note': LONG})
         own = cls.ana.ask('GET', f'/v1/assignments/{sent}')['challenge']['id']
+        goal = cls.ana.ask('POST', '/v1/goals', {
+            'name': LONG, 'description': LONG * 3, 'recurrence': 'daily', 'unit': LONG[:40], 'target': 999999999999.5, 'restWeekdays': [7]})['id']
+        cls.ana.ask('POST', f'/v1/goals/{goal}/entries', {'amount': 12345678.25, 'note': LONG})
+        mark = cls.ana.ask('POST', '/v1/goals', {'name': 'Meditate', 'recurrence': 'weekly'})['id']
+        cls.ana.ask('POST', '/v1/reminders', {'of': 'goal', 'subject': goal, 'minuteOfDay': 450, 'weekdays': [1, 2, 3, 4, 5, 6]})
+        timing = cls.ana.ask('POST', '/v1/timings', {'of': 'goal', 'subject': mark})['id']
+        workout = cls.bo.ask('POST', '/v1/definitions', {
+            'name': LONG, 'caption': LONG, 'description': LONG, 'category': 'strength', 'targetSeconds': 90})['id']
+        sent_workout = cls.bo.ask('POST', '/v1/challenges', {
+            'kind': 'workout', 'definition': workout, 'recipients': [cls.ana.id], 'deadline': '2027-06-01T12:00:00Z'})['assignments'][0]['id']
+        cls.ana.move(sent_workout, 'start')
         cls.screens = [
+            '/goals', f'/goals/{goal}', f'/goals/{mark}', '/new/goal', f'/new/goal?from={workout}', '/history', f'/timings/{timing}',
+            '/new/workout', f'/definitions/{workout}', f'/new/dare?definition={workout}', f'/assignments/{sent_workout}',
+            '/settings/reminders',
             '/', '/new', '/new/dare', f'/assignments/{dare}', f'/assignments/{sent}', f'/sent/{own}', '/inbox',
             '/friends', f'/people/{cls.bo.id}', '/me', '/scoreboard', '/settings', '/nowhere']
 

@@ -194,6 +194,12 @@ export function accessToken() {
   return authority.token()
 }
 
+/// JSON in which numbers of more digits than JavaScript holds are texts.
+function exact(json) {
+  if (!/\d[\d.]{15}/.test(json)) return json
+  return json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}/g, (part) => (part[0] === '"' ? part : `"${part}"`))
+}
+
 const patience = 15_000
 
 /// Sends a request once; an answer of another server than ours, such as a proxy's HTML, counts by
@@ -230,7 +236,7 @@ export async function send(method, path, { body, headers = {}, signal } = {}) {
   const isJSON = /json/.test(response.headers.get('Content-Type') ?? '')
   let value = null
   try {
-    if (isJSON && text) value = JSON.parse(text)
+    if (isJSON && text) value = JSON.parse(exact(text))
   } catch {
     throw new Problem(502, { code: 'offline' }, response.headers)
   }

@@ -12,6 +12,11 @@ export function confirmed(context, { title, why, act }) {
       button({ text: act, isDanger: true, click: () => close(true) })}</div></div>`, context.update)
 }
 
+/// The same, of a question whose sentences are `id` and `id.why` of the languages.
+export function sure(context, id, act) {
+  return confirmed(context, { title: t(id), why: t(`${id}.why`), act })
+}
+
 /// Brings the first wrong field into sight.
 export async function showProblem(context, within = 'main') {
   context.update()

@@ -15,6 +15,7 @@ const root = document.getElementById('app')
 
 let current = null
 let counts = null
+let timers = null
 let top = null
 let failure = null
 let waiting = false
@@ -56,7 +57,8 @@ const places = [
 
 const more = [
   ['/friends', 'people', 'nav.friends'],
-  ['/scoreboard', 'trophy', 'nav.scoreboard']
+  ['/scoreboard', 'trophy', 'nav.scoreboard'],
+  ['/goals', 'goal', 'nav.goals']
 ]
 
 function page(content) {
@@ -66,6 +68,7 @@ function page(content) {
     ${isIn
       ? navigation()
       : html`<header class="brand">${icon('glove')}<span>Gauntlet</span></header>`}
+    ${isIn ? timers?.strip() : null}
     <main id="main" tabindex="-1">${content}</main>
     ${isIn ? aside() : null}
     <div class="notes" role="status">${keyed(notes, (one) => one.id, (one) => html`<p>${one.text}</p>`)}</div>
@@ -210,6 +213,7 @@ function keepFresh() {
     if (document.visibilityState !== 'visible' || !session.user) return
     current?.load(freshness)
     counts?.load({ older: freshness })
+    timers?.load({ older: freshness })
     if (top) top.load({ older: freshness })
   }
   addEventListener('focus', again)
@@ -226,7 +230,21 @@ function keepFresh() {
 function followPerson() {
   const context = { parts: [], signal: new AbortController().signal, update }
   counts = session.user && live(context, 'counts', ({ signal }) => api.countNotices({ signal }))
+  followTimers(context)
   top = session.user && wide.matches && live(context, 'top', ({ signal }) => api.getScoreboard({ signal, query: { limit: 5 } }))
+}
+
+/// The timers that run: loaded after the first view, which has no need of them.
+async function followTimers(context) {
+  const { id } = session.user ?? {}
+  timers = null
+  try {
+    const { liveTimings } = await import('./timing.js')
+    if (id && id === session.user?.id) timers = liveTimings(context)
+  } catch {
+    // The next person, width or visit tries again.
+  }
+  update()
 }
 
 let lastUser = null
@@ -270,6 +288,7 @@ function showTheme() {
 showTheme()
 store.subscribe((key) => {
   if (key === 'counts' && store.age(key) === Infinity) counts?.load()
+  if (key === 'list:timings' && store.age(key) === Infinity) timers?.load()
   update()
 })
 session.follow({ changed, askPassword })

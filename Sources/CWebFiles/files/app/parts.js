@@ -1,6 +1,7 @@
 // What screens are made of, one function each.
 
 import { newID } from './api.js'
+import { ask, close } from './router.js'
 import { html, keyed } from './template.js'
 import { has, initialsOf, nameOf, numberText, problemText, t } from './text.js'
 import './time.js'
@@ -25,6 +26,11 @@ export function avatar(person, size = 40) {
   return html`<span class="avatar" --size=${`${size / 16}rem`} aria-hidden="true">${person.avatarURL
     ? html`<img src=${pictureOf(person.avatarURL)} alt="" width=${size} height=${size} loading="lazy">`
     : html`<span>${initialsOf(person)}</span>`}</span>`
+}
+
+/// An icon in the place of a picture.
+export function sign(picture) {
+  return html`<span class="avatar" --size=${'2.5rem'}>${picture}</span>`
 }
 
 export function button({
@@ -128,7 +134,7 @@ export function assignmentRow(assignment, viewer) {
   const who = t(isSender ? 'dare.to' : 'dare.from', { name: nameOf(other) })
     + (isWaiting ? ` · ${t('sent.submitted')}` : '')
   const when = assignment.deadline && !assignment.closedAt
-    ? html` · <g-time .as=${'deadline'} .moment=${assignment.deadline}></g-time>` : null
+    ? html`${' · '}<g-time .as=${'deadline'} .moment=${assignment.deadline}></g-time>` : null
   return row({
     href: isOver ? null : `/assignments/${assignment.id}`,
     lead: avatar(other), title: assignment.challenge.name,

@@ -1,9 +1,18 @@
-// Photos that are shown: a grid, and one at a time over the whole window.
+// Photos of a screen: a grid that opens them full screen, and adding more.
 
-import { button, pictureOf } from './parts.js'
+import { newID } from './api.js'
+import { Uploads, uploader } from './media.js'
+import { button, note, pictureOf } from './parts.js'
 import { ask } from './router.js'
 import { html, keyed } from './template.js'
 import { t } from './text.js'
+import { dayText } from './time.js'
+
+/// Photos of a person for a grid; `when` is the moment they were added.
+export function photosBy(name, photos, when) {
+  const alt = when ? t('photo.by', { name, day: dayText(when) }) : t('photo.of', { name })
+  return photos.map((photo) => ({ ...photo, alt }))
+}
 
 /// A grid of `{ id, url, alt, taken, caption }`; `again` asks for addresses that have expired.
 export function photoGrid(context, photos, again) {
@@ -28,4 +37,28 @@ function look(context, photos, first) {
       <div><p id="dialog-title">${t('photo.position', { n: at + 1, of: photos.length })}</p>${
         photos[at].taken ? html`<p class="secondary">${t(`taken.${photos[at].taken}`)}</p>` : null}</div>
       ${photos.length > 1 ? button({ text: t('photo.after'), icon: 'right', click: () => turn(1) }) : null}</div></div>`, context.update)
+}
+
+/// Chooses photos and adds them once all are there. `add(ids, key)` writes.
+export function photoAdder(context, write, add) {
+  const name = `photos-${newID()}`
+  let isAdding = false
+  const uploads = new Uploads(() => {
+    context.update()
+    finish()
+  })
+
+  async function finish() {
+    const { ids } = uploads
+    if (isAdding || !ids.length || uploads.isWaiting) return
+    isAdding = true
+    const done = await write.run(name, ids, (key) => add(ids, key))
+    isAdding = false
+    if (!done) return
+    for (const item of uploads.items.filter(({ id }) => ids.includes(id))) uploads.remove(item)
+    note(t('photo.added'))
+  }
+
+  return () => html`<div class="form">${uploader(uploads)}${uploads.ids.length && !uploads.isWaiting && !isAdding
+    ? button({ text: t('do.again'), click: finish }) : null}</div>`
 }

@@ -9,21 +9,29 @@ export const routes = [
   ['/contests/{id}', 'contest'],
   ['/contests/{id}/edit', 'new-contest'],
   ['/contests/{id}/result', 'result'],
+  ['/definitions/{id}', 'definition'],
   ['/discover', 'discover'],
   ['/friends', 'friends'],
+  ['/goals', 'goals'],
+  ['/goals/{id}', 'goal'],
+  ['/history', 'history'],
   ['/inbox', 'inbox'],
   ['/me', 'me'],
   ['/new', 'new'],
   ['/new/competition', 'new-contest'],
   ['/new/dare', 'new-dare'],
+  ['/new/goal', 'new-goal'],
   ['/new/open', 'new-contest'],
+  ['/new/workout', 'new-workout'],
   ['/people/{id}', 'person'],
   ['/people/{id}/contests', 'person-contests'],
   ['/register', 'register'],
   ['/scoreboard', 'scoreboard'],
   ['/sent/{challenge}', 'sent'],
   ['/settings', 'settings'],
-  ['/sign-in', 'sign-in']
+  ['/settings/reminders', 'reminders'],
+  ['/sign-in', 'sign-in'],
+  ['/timings/{id}', 'timing']
 ]
 
 /// The screens of people who are not signed in.

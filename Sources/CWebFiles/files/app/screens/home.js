@@ -2,24 +2,27 @@
 
 import { api } from '../api.js'
 import { contestRow } from '../contests.js'
-import { assignmentRow, empty, heading, stateOf } from '../parts.js'
+import { goalActs, goalRow } from '../goals.js'
+import { assignmentRow, empty, heading, problemBanner, stateOf, writing } from '../parts.js'
 import { session } from '../session.js'
 import { live, liveList, store } from '../store.js'
 import { html, keyed } from '../template.js'
 import { firstNameOf, t } from '../text.js'
 
 export function open(context) {
+  const write = writing(context)
+  const acts = goalActs(context, write)
   const judging = liveList(context, 'list:judging', 'assignment', ({ signal, cursor }) =>
     api.listAssignments({ signal, query: { role: 'sender', state: 'submitted', limit: 20, cursor } }))
   const mine = live(context, 'list:home', ({ signal }) => api.getHome({ signal, query: { limit: 50 } }), (page) => {
-    const items = page.items.filter((item) => item.assignment ?? item.contest)
-    for (const { assignment, contest } of items) {
-      if (assignment) store.put(`assignment:${assignment.id}`, assignment)
-      else store.put(`contest:${contest.id}`, contest)
-    }
-    store.putList('list:home', 'home', {
-      items: items.map((item) => ({ id: (item.assignment ?? item.contest).id, ...item })), nextCursor: null
+    const kinds = ['assignment', 'contest', 'goal']
+    const items = page.items.flatMap((item) => {
+      const kind = kinds.find((one) => item[one])
+      if (!kind) return []
+      store.put(`${kind}:${item[kind].id}`, item[kind])
+      return [{ ...item, id: item[kind].id }]
     })
+    store.putList('list:home', 'home', { items, nextCursor: null })
   })
   const waiting = liveList(context, 'list:waiting', 'assignment', ({ signal, cursor }) =>
     api.listAssignments({ signal, query: { role: 'sender', open: true, sort: 'deadline', limit: 20, cursor } }))
@@ -39,10 +42,12 @@ export function open(context) {
 
   /// What the person can do something about, and what others have to.
   function split() {
-    const own = (store.rows('list:home') ?? []).filter(({ assignment }) => assignment).map(present)
+    const rows = store.rows('list:home') ?? []
+    const own = rows.filter((row) => row.assignment).map(present)
     const isMyTurn = (one) => one.actions.some((action) => ['accept', 'start', 'submit', 'complete'].includes(action))
     const sent = (waiting.rows ?? []).filter((one) => !one.actions.includes('approve'))
     return {
+      goals: rows.filter((row) => row.goal).map(({ id, goal }) => store.get(`goal:${id}`) ?? goal),
       turn: [...(judging.rows ?? []).filter((one) => one.actions.includes('approve')), ...own.filter(isMyTurn)],
       others: [...own.filter((one) => !isMyTurn(one)), ...sent]
     }
@@ -57,15 +62,15 @@ export function open(context) {
   function firstSteps() {
     return html`<section class="section"><h2>${t('home.begin')}</h2><ol class="steps">
       <li><strong>${t('home.step-friend')}</strong><a class="button" href="/friends"><span>${t('friends.find')}</span></a></li>
-      <li><strong>${t('home.step-dare')}</strong><a class="button" href="/new/dare"><span>${t('new.dare')}</span></a></li>
+      <li><strong>${t('home.step-dare')}</strong><a class="button" href="/new/dare"><span>${t('new.dare')}</span></a><a class="button" href="/new/goal"><span>${t('goal.new')}</span></a></li>
       <li><strong>${t('home.step-photo')}</strong><a class="button" href="/me"><span>${t('nav.me')}</span></a></li>
     </ol></section>`
   }
 
   function content() {
-    const { turn, others } = split()
+    const { turn, others, goals } = split()
     const { invitations, running } = contests()
-    const isNew = friends.rows?.length === 0 && ![turn, others, invitations, running].some((list) => list.length)
+    const isNew = friends.rows?.length === 0 && ![turn, others, goals, invitations, running].some((list) => list.length)
     if (isNew) return firstSteps()
     const group = (items, word) => (items.length ? html`<section class="section"><h2>${t(word)}</h2><ul class="rows" aria-label=${t(word)}>${
       keyed(items, ({ id }) => id, contestRow)}</ul></section>` : null)
@@ -73,6 +78,10 @@ export function open(context) {
         ${turn.length ? list(turn, t('home.turn')) : empty(t('home.nothing'), html`<a class="button is-main"
           href="/new/dare"><span>${t('home.dare')}</span></a>`)}</section>
       ${group(running, 'home.contests')}
+      ${problemBanner(write.problem)}
+      ${goals.length ? html`<section class="section"><div class="section-head"><h2>${t('nav.goals')}</h2><a class="button" href="/goals"><span>${
+        t('goal.all')}</span></a></div><ul class="rows" aria-label=${t('nav.goals')}>${keyed(
+        goals, ({ id }) => id, (goal) => goalRow(goal, acts, write))}</ul></section>` : null}
       ${others.length ? html`<section class="section"><h2>${t('home.waiting')}</h2>${list(others, t('home.waiting'))}</section>` : null}`
   }
 

@@ -1,7 +1,7 @@
 // Inbox: what others, or time, did that concerns the person; by day, newest first.
 
 import { api, newID } from '../api.js'
-import { avatar, button, empty, heading, icon, row, stateOf } from '../parts.js'
+import { avatar, button, empty, heading, icon, row, sign, stateOf } from '../parts.js'
 import { liveList, store } from '../store.js'
 import { html, keyed } from '../template.js'
 import { has, nameOf, t } from '../text.js'
@@ -9,7 +9,8 @@ import { dayText, daysAhead } from '../time.js'
 
 /// Where what a notice is about is shown.
 const screens = {
-  assignment: (id) => `/assignments/${id}`, friendRequest: () => '/friends',
+  assignment: (id) => `/assignments/${id}`, friendRequest: () => '/friends', goal: (id) => `/goals/${id}`,
+  definition: (id) => `/definitions/${id}`,
   contest: (id, { kind }) => `/contests/${id}${kind === 'contestResult' ? '/result' : kind === 'joinRequested' ? '?tab=about' : ''}`,
   entry: (_, { challengeID }) => (challengeID ? `/contests/${challengeID}?tab=log` : null)
 }
@@ -50,7 +51,7 @@ export function open(context) {
     const href = subject && screens[subject.kind]?.(subject.id, notice)
     return row({
       href: notice.state === 'expired' ? null : href ?? null,
-      lead: notice.actor ? avatar(notice.actor) : html`<span class="avatar" --size="2.5rem">${icon('clock')}</span>`,
+      lead: notice.actor ? avatar(notice.actor) : sign(icon('clock')),
       title: html`<span class="whole">${text(notice)}</span>`,
       secondary: html`${notice.state === 'new' ? html`<span class="chip is-unread">${icon('exclamation')}<span>${t('inbox.new')}</span></span> ` : null}<g-time
         .as=${'distance'} .moment=${notice.raisedAt}></g-time>`,

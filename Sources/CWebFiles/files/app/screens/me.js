@@ -10,6 +10,8 @@ import { nameOf, t } from '../text.js'
 const links = [
   ['/friends', 'people', 'nav.friends'],
   ['/scoreboard', 'trophy', 'nav.scoreboard'],
+  ['/goals', 'goal', 'nav.goals'],
+  ['/history', 'clock', 'nav.history'],
   ['/settings', 'settings', 'nav.settings']
 ]
 

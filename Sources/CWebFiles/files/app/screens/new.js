@@ -1,16 +1,19 @@
 // New: what can be made.
 
 import { heading, icon } from '../parts.js'
+import { presetLinks } from '../presets.js'
 import { html, keyed } from '../template.js'
 import { t } from '../text.js'
 
-const kinds = [['/new/dare', 'new.dare'], ['/new/competition', 'new.competition'], ['/new/open', 'new.open']]
+const kinds = ['dare', 'competition', 'open', 'goal', 'workout']
 
-export function open() {
+export function open(context) {
+  const presets = presetLinks(context)
   return {
     title: () => t('nav.new'),
     view: () => html`${heading(t('new.title'))}
-      <ul class="links">${keyed(kinds, ([href]) => href, ([href, name]) => html`<li><a href=${href}><span class="kind"><strong>${t(`${name}-kind`)}</strong><span
-        class="secondary">${t(`${name}-what`)}</span></span>${icon('right')}</a></li>`)}</ul>`
+      <ul class="links">${keyed(kinds, (kind) => kind, (kind) => html`<li><a href=${`/new/${kind}`}><span class="kind"><strong>${
+        t(`new.${kind}-kind`)}</strong><span class="secondary">${t(`new.${kind}-what`)}</span></span>${icon('right')}</a></li>`)}</ul>
+      ${presets()}`
   }
 }
