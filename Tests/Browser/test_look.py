@@ -25,6 +25,11 @@ class Look(Case):
             '/', '/new', '/new/dare', f'/assignments/{dare}', f'/assignments/{sent}', f'/sent/{own}', '/inbox',
             '/friends', f'/people/{cls.bo.id}', '/me', '/scoreboard', '/settings', '/nowhere']
 
+    def setUp(self):
+        super().setUp()
+        # The address of no screen is answered as not found.
+        self.provokes('404')
+
     def axe(self, page, where):
         # The driver evaluates by the debugger, which the content security policy does not bind.
         results = Axe().run(page, options={'runOnly': {'type': 'tag', 'values': TAGS}}).response
