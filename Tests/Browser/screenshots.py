@@ -1,13 +1,11 @@
 """Pictures of every screen, by width, light and language, with a page that shows them side by side:
 screenshots.py DIRECTORY"""
 import html
-import json
 import pathlib
 import sys
-import urllib.request
 
 from browser import chromium, settle
-from people import BASE, PASSWORD, Person, picture
+from people import BASE, PASSWORD, Person
 
 WIDTHS = (320, 390, 768, 1280)
 
@@ -26,26 +24,23 @@ def world():
     sent = ana.dare(bo, cy, name='Rindfleischetikettierungsüberwachung auswendig aufsagen')
     states['judging'] = sent[0]['id']
     bo.move(states['judging'], 'accept')
-    bo.move(states['judging'], 'submit', {'note': 'Done before breakfast.', 'mediaIDs': [upload(bo)]})
+    bo.move(states['judging'], 'submit', {'note': 'Done before breakfast.', 'mediaIDs': [bo.upload()]})
     states['denied'] = ana.dare(bo, name='Eat a lemon')[0]['id']
     bo.move(states['denied'], 'deny', {'reason': 'Too sour.'})
     states['done'] = ana.dare(cy, name='Sing in the rain')[0]['id']
     cy.move(states['done'], 'accept')
     cy.move(states['done'], 'submit', {'note': 'La la la.'})
     ana.move(states['done'], 'approve')
+    ana.ask('POST', '/v1/me/photos', {'mediaIDs': [ana.upload(), ana.upload()]})
+    bo.ask('POST', '/v1/me/photos', {'mediaIDs': [bo.upload()], 'audience': 'friends'})
     challenge = ana.ask('GET', f"/v1/assignments/{states['judging']}")['challenge']['id']
     screens = {f'dare-{name}': f'/assignments/{one}' for name, one in states.items()}
     screens |= {'home': '/', 'new': '/new', 'new-dare': '/new/dare', 'sent': f'/sent/{challenge}', 'inbox': '/inbox',
-                'friends': '/friends?q=di', 'person': f'/people/{bo.id}', 'me': '/me', 'scoreboard': '/scoreboard',
+                'friends': '/friends?q=di', 'person': f'/people/{bo.id}', 'me': '/me', 'lists': '/me/lists', 'medals': '/medals',
+                'medals-of': f'/people/{bo.id}/medals', 'gallery': '/gallery?by=challenge', 'photos-of': f'/people/{bo.id}/photos',
+                'scoreboard': '/scoreboard',
                 'settings': '/settings', 'nothing': '/nowhere'}
     return ana, screens
-
-
-def upload(person):
-    request = urllib.request.Request(BASE + '/v1/media', picture(), method='POST', headers={
-        'Authorization': f'Bearer {person.token}', 'Content-Type': 'image/png'})
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.load(answer)['id']
 
 
 def shoot(page, path, name, suffix, out):

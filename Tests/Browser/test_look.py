@@ -21,9 +21,12 @@ class Look(Case):
         cls.bo.move(sent, 'accept')
         cls.bo.move(sent, 'submit', {'note': LONG})
         own = cls.ana.ask('GET', f'/v1/assignments/{sent}')['challenge']['id']
+        cls.ana.ask('POST', '/v1/me/photos', {'mediaIDs': [cls.ana.upload(), cls.ana.upload()]})
+        cls.bo.ask('POST', '/v1/me/photos', {'mediaIDs': [cls.bo.upload()], 'audience': 'friends'})
         cls.screens = [
             '/', '/new', '/new/dare', f'/assignments/{dare}', f'/assignments/{sent}', f'/sent/{own}', '/inbox',
-            '/friends', f'/people/{cls.bo.id}', '/me', '/scoreboard', '/settings', '/nowhere']
+            '/friends', f'/people/{cls.bo.id}', '/me', '/scoreboard', '/settings', '/nowhere', '/medals',
+            f'/people/{cls.bo.id}/medals', '/gallery', f'/people/{cls.bo.id}/photos', '/me/lists', f'/people/{cls.bo.id}/lists']
 
     def setUp(self):
         super().setUp()
@@ -54,7 +57,14 @@ class Look(Case):
             page.get_by_role('button', name='Sign out').click()
             page.get_by_role('dialog').wait_for()
             found += self.axe(page, f'sign out {theme}')
-            looked += 1
+            page.goto(BASE + '/gallery')
+            page.locator('.photos button').first.click()
+            page.get_by_role('dialog').get_by_role('button', name='Larger').click()
+            found += self.axe(page, f'photo {theme}')
+            page.get_by_role('dialog').get_by_role('button', name='Who may see it').click()
+            page.get_by_role('heading', name='This photo').wait_for()
+            found += self.axe(page, f'who may see it {theme}')
+            looked += 3
         print(f'\naxe: {len(found)} over {looked} screens and dialogs')
         self.assertEqual(found, [])
 

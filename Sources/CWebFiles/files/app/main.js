@@ -55,7 +55,9 @@ const places = [
 
 const more = [
   ['/friends', 'people', 'nav.friends'],
-  ['/scoreboard', 'trophy', 'nav.scoreboard']
+  ['/scoreboard', 'trophy', 'nav.scoreboard'],
+  ['/gallery', 'photo', 'nav.gallery'],
+  ['/medals', 'medal', 'nav.medals']
 ]
 
 function page(content) {

@@ -51,6 +51,11 @@ export function dayText(instant) {
   return format({ day: 'numeric', month: 'long', year: isThisYear ? undefined : 'numeric' }).format(date)
 }
 
+/// The month and its year: "November 2026".
+export function monthText(instant) {
+  return format({ month: 'long', year: 'numeric' }).format(new Date(instant))
+}
+
 /// How many midnights lie between now and the moment.
 export function daysAhead(instant) {
   const midnight = (value) => {

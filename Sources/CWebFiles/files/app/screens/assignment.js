@@ -2,11 +2,12 @@
 // that the answer allows as a button. For the sender of a submission: judging.
 
 import { api, newID } from '../api.js'
+import { confirmed } from '../dialogs.js'
 import { Uploads, uploader } from '../media.js'
 import {
-  avatar, button, chip, deadlineLine, heading, icon, note, pictureOf, problemBanner, stateOf, textField, writing
+  avatar, button, chip, deadlineLine, heading, icon, note, problemBanner, stateOf, textField, writing
 } from '../parts.js'
-import { ask, close } from '../router.js'
+import { photoGrid } from '../photos.js'
 import { session } from '../session.js'
 import { drafts, live, store } from '../store.js'
 import { html, keyed } from '../template.js'
@@ -66,15 +67,10 @@ export function open(context) {
   }
 
   async function act(action) {
-    if (asked.has(action) && !(await confirmed(action))) return
+    if (asked.has(action) && !(await confirmed(context, {
+      title: t(`ask.${action}`), why: t(`ask.${action}.why`), act: t(`act.${action}`)
+    }))) return
     if (await move(action, undefined, moves[action])) note(t(`did.${action}`))
-  }
-
-  function confirmed(action) {
-    return ask(() => html`<div class="form"><h2 id="dialog-title">${t(`ask.${action}`)}</h2>
-      <p>${t(`ask.${action}.why`)}</p>
-      <div class="actions">${button({ text: t('do.cancel'), click: () => close(false) })}${
-        button({ text: t(`act.${action}`), isDanger: true, click: () => close(true) })}</div></div>`, context.update)
   }
 
   async function submit(event) {
@@ -132,7 +128,7 @@ export function open(context) {
       <a class="lead" href=${other.placeholder ? null : `/people/${other.id}`}>${avatar(other)}<span>${
         t(isMine(assignment) ? 'dare.from' : 'dare.to', { name: nameOf(other) })}</span></a>
       ${challenge.description ? html`<p class="prose">${challenge.description}</p>` : null}
-      ${challenge.photos?.length ? photoGrid(challenge.photos, nameOf(challenge.author)) : null}
+      ${challenge.photos?.length ? grid((one) => one.challenge.photos, nameOf(challenge.author)) : null}
       ${pointsLine(assignment)}
       ${assignment.reason ? html`<p class="prose">${t('dare.reason', { reason: assignment.reason })}</p>` : null}
       ${talk(assignment)}
@@ -156,34 +152,14 @@ export function open(context) {
     return html`<section class="section"><h2>${t('attempts.title')}</h2><ol class="talk">${keyed(attempts, (one) => one.id, (attempt) => html`<li class="attempt">
       <p><strong>${t('attempts.number', { n: attempt.number })}</strong> <span class="secondary"><g-time .as=${'moment'} .moment=${attempt.submittedAt}></g-time> · ${t(`outcome.${attempt.outcome}`)}</span></p>
       ${attempt.note ? html`<p class="prose">${attempt.note}</p>` : null}
-      ${attempt.media.length ? photoGrid(attempt.media, name, attempt.submittedAt) : null}
+      ${attempt.media.length ? grid((one) => one.attempts.find(({ id: known }) => known === attempt.id).media, name, attempt.submittedAt) : null}
       ${attempt.reason ? html`<p class="prose">${t('attempts.reason', { name: firstNameOf(assignment.sender), reason: attempt.reason })}</p>` : null}
     </li>`)}</ol></section>`
   }
 
-  function photoGrid(photos, name, when) {
+  function grid(photosOf, name, when) {
     const alt = when ? t('photo.by', { name, day: dayText(when) }) : t('photo.of', { name })
-    return html`<ul class=${photos.length === 1 ? 'photos is-single' : 'photos'}>${keyed(photos, (photo) => photo.id, (photo, index) => html`<li>
-      <button type="button" aria-label=${t('photo.open', { alt })} @click=${() => look(photos, index, alt)}><img
-        src=${pictureOf(photo.url)} alt="" loading="lazy" @error=${() => part.load({ older: 2000 })}></button>
-      ${photo.taken ? html`<p class="caption">${t(`taken.${photo.taken}`)}</p>` : null}</li>`)}</ul>`
-  }
-
-  function look(photos, first, alt) {
-    let at = first
-    const turn = (by) => {
-      at = (at + by + photos.length) % photos.length
-      context.update()
-    }
-    const keys = ({ key: pressed }) => {
-      if (pressed === 'ArrowLeft') turn(-1)
-      if (pressed === 'ArrowRight') turn(1)
-    }
-    ask(() => html`<div class="viewer" @keydown=${keys}><img src=${pictureOf(photos[at].url)} alt=${alt}>
-      <div class="viewer-foot">${photos.length > 1 ? button({ text: t('photo.before'), icon: 'left', click: () => turn(-1) }) : null}
-        <div><p id="dialog-title">${t('photo.position', { n: at + 1, of: photos.length })}</p>${
-          photos[at].taken ? html`<p class="secondary">${t(`taken.${photos[at].taken}`)}</p>` : null}</div>
-        ${photos.length > 1 ? button({ text: t('photo.after'), icon: 'right', click: () => turn(1) }) : null}</div></div>`, context.update)
+    return photoGrid(context, () => photosOf(part.value).map((photo) => ({ ...photo, alt })), () => part.load())
   }
 
   function judging(assignment) {
