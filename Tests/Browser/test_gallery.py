@@ -122,6 +122,7 @@ class Gallery(Case):
         page.get_by_role('button', name='Add to my gallery').dblclick()
         page.locator('.photos li').nth(1).wait_for()
         self.assertEqual([one['audience'] for one in photos(ana)], ['friends', 'friends'])
+        self.assertEqual(page.locator('.photos').get_by_text('Friends', exact=True).count(), 2)
 
         page.locator('.photos button').first.click()
         dialog = page.get_by_role('dialog')

@@ -71,7 +71,7 @@ function page(content) {
     ${isIn ? aside() : null}
     <div class="notes" role="status">${keyed(notes, (one) => one.id, (one) => html`<p>${one.text}</p>`)}</div>
     ${keyed(openDialogs, (dialog) => dialog.id, (dialog) => html`<g-dialog @leave=${() => close()}>
-      <dialog aria-labelledby="dialog-title">${closeButton(() => close())}${dialog.view()}</dialog>
+      <dialog aria-labelledby=${dialog.title}>${closeButton(() => close())}${dialog.view()}</dialog>
     </g-dialog>`)}
   </div>`
 }
@@ -189,7 +189,7 @@ async function askPassword() {
     }
   }
   await ask(() => html`<form @submit=${submit}>
-    <h2 id="dialog-title">${t('session.ended')}</h2>
+    <h2 id="session-title">${t('session.ended')}</h2>
     <p>${t('session.why', { username: user.username })}</p>
     ${problemBanner(state.problem)}
     ${textField({
@@ -197,7 +197,7 @@ async function askPassword() {
       value: state.password, input: (value) => { state.password = value }
     })}
     ${button({ text: t('signin.do'), isBusy: state.isBusy, isMain: true, isSubmit: true })}
-  </form>`, update)
+  </form>`, update, 'session-title')
   if (!state.isDone) {
     await session.signOut().catch(() => {})
     throw new DOMException('signed out', 'AbortError')

@@ -3,6 +3,7 @@
 import { api, newID } from './api.js'
 import { button, icon, row } from './parts.js'
 import { match } from './router.js'
+import { store } from './store.js'
 import { html, keyed } from './template.js'
 import { has, t } from './text.js'
 import { dayText } from './time.js'
@@ -44,31 +45,22 @@ export function medalRow(medal) {
 // The medals that this page has shown as new.
 const seen = new Set()
 
-/// Celebrates the own medals that are new, all in one go, until that is dismissed. They are seen
-/// once they are shown; where that cannot be told, the next visit celebrates them again.
-export function celebration(context, rows) {
-  let medals = []
+/// Celebrates those of the own medals that are new, all in one go, on Home and Medals until that is
+/// dismissed. They are seen once they are shown; where that cannot be told, the next visit
+/// celebrates them again.
+export function celebrate(medals) {
+  const fresh = medals.filter(({ id, seenAt }) => !seenAt && !seen.has(id))
+  if (!fresh.length || document.visibilityState !== 'visible') return
+  const ids = fresh.map(({ id }) => id)
+  for (const id of ids) seen.add(id)
+  store.put('celebration', { medals: [...store.get('celebration')?.medals ?? [], ...fresh], view: celebration })
+  api.seeMedals({ body: { ids }, key: newID() }).catch(() => ids.forEach((id) => seen.delete(id)))
+}
 
-  function see(fresh) {
-    const ids = fresh.map(({ id }) => id)
-    for (const id of ids) seen.add(id)
-    medals = [...medals, ...fresh]
-    api.seeMedals({ body: { ids }, key: newID() }).catch(() => ids.forEach((id) => seen.delete(id)))
-  }
-
-  function dismiss() {
-    medals = []
-    context.update()
-  }
-
-  return () => {
-    const fresh = rows().filter(({ id, seenAt }) => !seenAt && !seen.has(id) && !medals.some((one) => one.id === id))
-    if (fresh.length && document.visibilityState === 'visible') see(fresh)
-    if (!medals.length) return null
-    return html`<section class="well fanfare" aria-labelledby="celebration"><h2 id="celebration">${t('medal.new', { n: medals.length })}</h2>
-      <ul class="medals">${keyed(medals, ({ id }) => id, (medal) => html`<li>${coin(medal)}<span><strong>${medalName(medal)}</strong>${
-        origin(medal).name ? html`<span class="secondary"> · ${`\u2068${origin(medal).name}\u2069`}</span>` : null}</span></li>`)}</ul>
-      <div class="actions">${button({ text: t('medal.thanks'), isMain: true, click: dismiss })}${
-        location.pathname === '/medals' ? null : html`<a class="button" href="/medals"><span>${t('nav.medals')}</span></a>`}</div></section>`
-  }
+function celebration({ medals }) {
+  return html`<section class="well fanfare" aria-labelledby="celebration"><h2 id="celebration">${t('medal.new', { n: medals.length })}</h2>
+    <ul class="medals">${keyed(medals, ({ id }) => id, (medal) => html`<li>${coin(medal)}<span><strong>${medalName(medal)}</strong>${
+      origin(medal).name ? html`<span class="secondary"> · ${`\u2068${origin(medal).name}\u2069`}</span>` : null}</span></li>`)}</ul>
+    <div class="actions">${button({ text: t('medal.thanks'), isMain: true, click: () => store.drop('celebration') })}${
+      location.pathname === '/medals' ? null : html`<a class="button" href="/medals"><span>${t('nav.medals')}</span></a>`}</div></section>`
 }

@@ -75,11 +75,11 @@ function look(context, known, first, again, tools) {
       <div class="stage" tabindex=${isLarge ? '0' : null} role=${isLarge ? 'group' : null} aria-label=${isLarge ? photo.alt : null}>${
         picture(photo, photo.alt, again, zoom)}</div>
       <div class="viewer-foot"><div class="viewer-line">${photos.length > 1 ? arrow(icon('left'), t('photo.before'), () => turn(-1)) : null}
-        <div><p id="dialog-title">${t('photo.position', { n: at + 1, of: photos.length })}</p>${
+        <div><p id="photo-title">${t('photo.position', { n: at + 1, of: photos.length })}</p>${
           photo.caption ? html`<p class="secondary">${photo.caption}</p>` : null}${
           photo.taken ? html`<p class="secondary">${t(`taken.${photo.taken}`)}</p>` : null}</div>
         ${photos.length > 1 ? arrow(icon('right'), t('photo.after'), () => turn(1)) : null}</div>
         <div class="actions">${button({ text: t(isLarge ? 'photo.smaller' : 'photo.larger'), click: zoom })}<a class="button"
           href=${pictureOf(photo.url)} download=${`photo-${photo.id}`}><span>${t('photo.save')}</span></a>${tools?.(photo)}</div></div></div>`
-  }, context.update)
+  }, context.update, 'photo-title')
 }

@@ -148,10 +148,11 @@ function moved() {
   begin({ replaces: true, place: places.get(next) ?? null })
 }
 
-/// Shows a dialog until it is closed, and answers what it was closed with.
-export function ask(view, changed) {
+/// Shows a dialog until it is closed, and answers what it was closed with. Its title has the id
+/// `title`; a dialog over which others open has one of its own.
+export function ask(view, changed, title = 'dialog-title') {
   return new Promise((resolve) => {
-    dialogs.push({ id: Math.random(), view, resolve, changed, value: null })
+    dialogs.push({ id: Math.random(), view, title, resolve, changed, value: null })
     history.pushState({ entry, isDialog: true }, '')
     changed()
   })

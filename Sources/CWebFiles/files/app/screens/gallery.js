@@ -50,7 +50,11 @@ export function open(context) {
     return has(name) ? t(name) : audience
   }
 
-  const shown = (one) => ({ ...one, ...galleryPhoto(one, isMine ? who(one) : undefined) })
+  function shown(one) {
+    const short = isMine && choices[one.of] && `audience.short-${one.audience}`
+    const foot = short && has(short) ? html`<p class="caption">${t(short)}</p>` : null
+    return { ...one, ...galleryPhoto(one, isMine ? who(one) : undefined), foot }
+  }
 
   /// Who may see it is chosen in a dialog, which says what wider means before it is saved.
   async function widen(one) {

@@ -20,11 +20,9 @@ export function open(context) {
   const waiting = liveList(context, 'list:waiting', 'assignment', ({ signal, cursor }) =>
     api.listAssignments({ signal, query: { role: 'sender', open: true, sort: 'deadline', limit: 20, cursor } }))
   // The celebration of new medals is loaded when there are some.
-  let celebrate = null
   const medals = live(context, 'list:new-medals', async ({ signal }) => {
     const page = await api.listMedals({ id: session.user.id, signal, query: { limit: 100 } })
-    const isNew = page.items.some(({ seenAt }) => !seenAt)
-    if (isNew) celebrate ??= (await import('../medals.js')).celebration(context, () => medals.value.items)
+    if (page.items.some(({ seenAt }) => !seenAt)) (await import('../medals.js')).celebrate(page.items)
     return page
   })
   const friends = liveList(context, 'list:friends', 'person', ({ signal, cursor }) =>
@@ -70,11 +68,12 @@ export function open(context) {
   }
 
   function view() {
+    const celebration = store.get('celebration')
     const parts = [mine, judging, waiting, friends]
     const pending = parts.find((part) => part.value === undefined) ?? (medals.isLoading && !medals.value ? medals : null)
     return html`${heading(t('home.hello', { name: firstNameOf(session.user) }))}
       ${pending ? stateOf(parts.find((part) => part.value === undefined && part.problem) ?? pending, () => null)
-        : html`<div class="form">${celebrate?.()}${stateOf(parts.find((part) => part.problem) ?? mine, content)}</div>`}`
+        : html`<div class="form">${celebration?.view(celebration)}${stateOf(parts.find((part) => part.problem) ?? mine, content)}</div>`}`
   }
   return { title: () => t('nav.home'), view }
 }

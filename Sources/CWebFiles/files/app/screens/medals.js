@@ -1,10 +1,10 @@
 // Medals: those that a person earned, and for the own ones how far the others are.
 
 import { api } from '../api.js'
-import { celebration, coin, medalName, medalRow, parts } from '../medals.js'
+import { celebrate, coin, medalName, medalRow, parts } from '../medals.js'
 import { button, empty, heading, listOf, row, stateOf } from '../parts.js'
 import { session } from '../session.js'
-import { live, liveList } from '../store.js'
+import { live, liveList, store } from '../store.js'
 import { html, keyed } from '../template.js'
 import { nameOf, t } from '../text.js'
 
@@ -16,7 +16,12 @@ export function open(context) {
     api.listMedals({ id, signal, query: { limit: 30, cursor } }))
   const progress = isMine ? live(context, 'medal-progress', ({ signal }) => api.listMedalProgress({ signal })) : null
   let showsAll = false
-  const celebrate = isMine ? celebration(context, () => earned.rows ?? []) : () => null
+
+  function news() {
+    celebrate(earned.rows ?? [])
+    const celebration = store.get('celebration')
+    return celebration?.view(celebration)
+  }
 
   function progressRow(one) {
     const { threshold, count } = one
@@ -47,7 +52,7 @@ export function open(context) {
   const title = () => (person?.value ? t('medal.of', { name: nameOf(person.value) }) : t('nav.medals'))
   return {
     title,
-    view: () => html`${heading(title())}${celebrate()}
+    view: () => html`${heading(title())}${isMine ? news() : null}
       <section class="section"><h2>${t('medal.earned')}</h2>${listOf(earned, {
         view: medalRow, none: empty(t(isMine ? 'medal.none' : 'medal.none-of')), label: t('medal.earned')
       })}</section>
