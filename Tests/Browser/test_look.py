@@ -1,7 +1,10 @@
 """Every screen: axe, widths, languages, light and dark, sizes of targets."""
+import re
+
 from axe_playwright_python.sync_playwright import Axe
 from browser import OVERFLOW, TARGETS, Case, settle
 from people import BASE, Person
+from test_sources import APP
 
 LONG = 'W' * 80
 NAME = 'Maximiliane-Alexandra'
@@ -88,6 +91,27 @@ class Look(Case):
             settle(page)
             found += [f'{path}: {one}' for one in page.evaluate(TARGETS)]
         self.assertEqual(found, [])
+
+    def test_the_page_of_parts_shows_all_of_them(self):
+        page = self.open('/sign-in', size={'width': 320, 'height': 700})
+        folder = page.locator('script[type=module]').get_attribute('src').replace('main.js', '')
+        # These two files are not built in.
+        for name, kind in (('parts.html', 'text/html'), ('parts-page.js', 'text/javascript')):
+            page.route(re.compile(re.escape(folder + name)), lambda route, _, name=name, kind=kind: route.fulfill(
+                content_type=f'{kind}; charset=utf-8', body=(APP / name).read_text()))
+        for theme in ('light', 'dark'):
+            page.goto(f'{BASE}{folder}parts.html?theme={theme}')
+            page.get_by_role('heading', name='Parts', exact=True).wait_for()
+            self.assertEqual(self.axe(page, theme), [])
+            self.assertEqual(page.evaluate(OVERFLOW), [])
+            self.assertEqual(page.evaluate(TARGETS), [])
+        page.get_by_role('button', name='Ask').click()
+        page.get_by_role('dialog').get_by_role('button', name='Delete').click()
+        page.get_by_role('dialog').wait_for(state='detached')
+        parts = (APP / 'parts.js').read_text()
+        code = (APP / 'parts-page.js').read_text()
+        for name in set(re.findall(r'^export function (\w+)', parts, re.M)) - {'pictureOf', 'rowBody', 'writing'}:
+            self.assertIn(name, code, 'a part that the page lacks')
 
     def test_text_twice_as_large_fits(self):
         page = self.open(person=self.ana, size={'width': 360, 'height': 740})
