@@ -44,6 +44,13 @@ class Person:
     def move(self, assignment, action, body=None):
         return self.ask('POST', f'/v1/assignments/{assignment}/{action}', body or {})
 
+    def upload(self, data=None):
+        """Sends a picture, and answers its id."""
+        request = urllib.request.Request(BASE + '/v1/media', data or picture(), method='POST', headers={
+            'Authorization': f'Bearer {self.token}', 'Content-Type': 'image/png'})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)['id']
+
 
 def in_days(days):
     moment = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=days)
@@ -64,14 +71,6 @@ def call(method, path, token, body=None):
     except urllib.error.HTTPError as error:
         raise AssertionError(f'{method} {path}: {error.code} {error.read().decode()}') from error
     return json.loads(text) if text else None
-
-
-def upload(person):
-    """Sends a picture, and answers its id."""
-    request = urllib.request.Request(BASE + '/v1/media', picture(), method='POST', headers={
-        'Authorization': f'Bearer {person.token}', 'Content-Type': 'image/png'})
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.load(answer)['id']
 
 
 def picture(width=640, height=480, shade=120):

@@ -5,7 +5,7 @@ import pathlib
 import sys
 
 from browser import chromium, settle
-from people import BASE, PASSWORD, Person, in_days, upload
+from people import BASE, PASSWORD, Person, in_days
 
 WIDTHS = (320, 390, 768, 1280)
 
@@ -24,13 +24,15 @@ def world():
     sent = ana.dare(bo, cy, name='Rindfleischetikettierungsüberwachung auswendig aufsagen')
     states['judging'] = sent[0]['id']
     bo.move(states['judging'], 'accept')
-    bo.move(states['judging'], 'submit', {'note': 'Done before breakfast.', 'mediaIDs': [upload(bo)]})
+    bo.move(states['judging'], 'submit', {'note': 'Done before breakfast.', 'mediaIDs': [bo.upload()]})
     states['denied'] = ana.dare(bo, name='Eat a lemon')[0]['id']
     bo.move(states['denied'], 'deny', {'reason': 'Too sour.'})
     states['done'] = ana.dare(cy, name='Sing in the rain')[0]['id']
     cy.move(states['done'], 'accept')
     cy.move(states['done'], 'submit', {'note': 'La la la.'})
     ana.move(states['done'], 'approve')
+    ana.ask('POST', '/v1/me/photos', {'mediaIDs': [ana.upload(), ana.upload()]})
+    bo.ask('POST', '/v1/me/photos', {'mediaIDs': [bo.upload()], 'audience': 'friends'})
     challenge = ana.ask('GET', f"/v1/assignments/{states['judging']}")['challenge']['id']
     contest = ana.contest(name='Wer trinkt am meisten Wasser', goal=10, invitees=[bo.id, cy.id])
     for person, amount in ((bo, 3.5), (cy, 12), (ana, 4.25)):
@@ -47,7 +49,9 @@ def world():
     ana.ask('POST', f'/v1/contests/{over}/end', {})
     screens = {f'dare-{name}': f'/assignments/{one}' for name, one in states.items()}
     screens |= {'home': '/', 'new': '/new', 'new-dare': '/new/dare', 'sent': f'/sent/{challenge}', 'inbox': '/inbox',
-                'friends': '/friends?q=di', 'person': f'/people/{bo.id}', 'me': '/me', 'scoreboard': '/scoreboard',
+                'friends': '/friends?q=di', 'person': f'/people/{bo.id}', 'me': '/me', 'lists': '/me/lists', 'medals': '/medals',
+                'medals-of': f'/people/{bo.id}/medals', 'gallery': '/gallery?by=challenge', 'photos-of': f'/people/{bo.id}/photos',
+                'scoreboard': '/scoreboard',
                 'settings': '/settings', 'nothing': '/nowhere', 'contest': f'/contests/{contest}',
                 'new-competition': '/new/competition', 'new-open': '/new/open', 'discover': '/discover', 'code': f'/c/{code}',
                 'contest-later': f'/contests/{later}', 'result': f'/contests/{over}/result', 'contest-edit': f'/contests/{contest}/edit',
@@ -66,11 +70,11 @@ def goals(ana, bo):
     ana.ask('POST', f'/v1/goals/{daily}/entries', {'amount': 8})
     mark, done = goal(name='Meditate', recurrence='weekly'), goal(name='Walk backwards', description='Once round the block.')
     ana.ask('POST', f'/v1/goals/{done}/complete')
-    ana.ask('POST', f'/v1/goals/{done}/photos', {'mediaIDs': [upload(ana)]})
+    ana.ask('POST', f'/v1/goals/{done}/photos', {'mediaIDs': [ana.upload()]})
     ana.ask('POST', '/v1/reminders', {'of': 'goal', 'subject': daily, 'minuteOfDay': 450, 'weekdays': [1, 2, 3, 4, 5]})
     timing = ana.ask('POST', '/v1/timings', {'of': 'goal', 'subject': mark})['id']
     workout = bo.ask('POST', '/v1/definitions', {
-        'name': 'Row', 'caption': 'Against the stream', 'category': 'endurance', 'targetSeconds': 600, 'mediaIDs': [upload(bo)]})['id']
+        'name': 'Row', 'caption': 'Against the stream', 'category': 'endurance', 'targetSeconds': 600, 'mediaIDs': [bo.upload()]})['id']
     sent = bo.ask('POST', '/v1/challenges', {
         'kind': 'workout', 'definition': workout, 'recipients': [ana.id], 'deadline': '2027-06-01T12:00:00Z'})['assignments'][0]['id']
     ana.move(sent, 'start')

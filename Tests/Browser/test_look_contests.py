@@ -1,7 +1,7 @@
 """The screens of competitions and open challenges: as test_look looks at all others."""
 import test_look
 from browser import OVERFLOW, TARGETS, settle
-from people import BASE, Person, in_days, upload
+from people import BASE, Person, in_days
 
 
 class Contests(test_look.Look):
@@ -16,7 +16,7 @@ class Contests(test_look.Look):
             description=test_look.LONG * 3, needsApproval=True, wholeNumbers=False)
         bo.ask('POST', f'/v1/contests/{contest}/join', {})
         entry = bo.ask('POST', f'/v1/contests/{contest}/entries', {
-            'amount': 123_456_789.123456, 'note': test_look.LONG, 'mediaIDs': [upload(bo)]})['id']
+            'amount': 123_456_789.123456, 'note': test_look.LONG, 'mediaIDs': [bo.upload()]})['id']
         ana.ask('POST', f'/v1/contests/{contest}/entries', {'amount': 123_456_789.5})
         ana.ask('POST', f'/v1/entries/{entry}/query', {'reason': test_look.LONG})
         code = ana.ask('POST', f'/v1/contests/{contest}/codes', {})['code']

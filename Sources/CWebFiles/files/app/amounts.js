@@ -17,19 +17,32 @@ function millionths(text) {
   return { fraction, count: BigInt(whole + fraction.slice(0, 6).padEnd(6, '0')) }
 }
 
-/// What was typed, as the API takes it; or the id of the sentence that says what is wrong with it.
-export function readAmount(text, { isWhole = false, none = 'challenges.goal_not_a_number' } = {}) {
+/// What was typed, as the API takes it; or the id of the sentence that says what is wrong with it:
+/// `none`, where it is no number above 0.
+export function readAmount(text, { isWhole = false, none } = {}) {
   const read = millionths(text)
-  if (!read) return { problem: none }
+  if (!read) return { problem: none ?? (text.trim() ? 'amount.digits' : 'amount.missing') }
   const { fraction, count } = read
   if (/[^0]/.test(fraction.slice(6))) return { problem: 'amount.decimals' }
-  if (count === 0n) return { problem: none }
+  if (count === 0n) return { problem: none ?? 'amount.zero' }
   if (count >= most) return { problem: 'amount.large' }
-  if (isWhole && count % 1_000_000n) return { problem: 'challenges.target_not_whole' }
+  if (isWhole && count % 1_000_000n) return { problem: 'amount.whole' }
   const digits = String(count).padStart(7, '0')
   const amount = `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, '')
   // Few digits are exact as they are; older browsers have no other way to write a number.
   return { amount: amount.length > 15 && JSON.rawJSON ? JSON.rawJSON(amount) : Number(amount) }
+}
+
+/// The same, with the sentence itself.
+export function checkAmount(text, options) {
+  const { amount, problem } = readAmount(text, options)
+  return problem ? { problem: t(problem) } : { amount }
+}
+
+/// An amount as its field shows it: without a mark between thousands.
+export function typedAmount(amount) {
+  if (amount === undefined) return ''
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: 6, useGrouping: false }).format(amount)
 }
 
 /// An amount as one writes it in the language.

@@ -1,6 +1,6 @@
 // Competitions and open challenges, as lists and screens name them.
 
-import { amountText } from './amount.js'
+import { amountText } from './amounts.js'
 import { avatar, icon, row } from './parts.js'
 import { html } from './template.js'
 import { has, nameOf, t } from './text.js'

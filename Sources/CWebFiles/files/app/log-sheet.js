@@ -1,9 +1,10 @@
 // The sheet for an amount of a goal: an entry, or of steps and the like the day's total.
 
-import { amountText, readAmount, unitText } from './amounts.js'
+import { amountField } from './amount-field.js'
+import { readAmount, typedAmount, unitText } from './amounts.js'
 import { api, newID } from './api.js'
 import { Uploads, uploader } from './media.js'
-import { button, choice, icon, note, problemBanner, textField } from './parts.js'
+import { button, choice, note, problemBanner, textField } from './parts.js'
 import { ask, close } from './router.js'
 import { session } from './session.js'
 import { drafts } from './store.js'
@@ -15,7 +16,7 @@ import { dayText, localDay, localText, noonOf, now } from './time.js'
 /// With an entry, changes or deletes it.
 export async function logSheet(context, write, goal, entry) {
   const draft = `log-${entry?.id ?? goal.id}`
-  const fresh = { amount: entry ? amountText(entry.amount) : '', note: entry?.note ?? '', when: 'now', own: '', as: 'entry', day: '0' }
+  const fresh = { amount: entry ? typedAmount(entry.amount) : '', note: entry?.note ?? '', when: 'now', own: '', as: 'entry', day: '0' }
   const form = { ...fresh, ...drafts.read(session.user.id, draft), id: newID() }
   const uploads = new Uploads(context.update)
   let problem = null
@@ -38,8 +39,8 @@ export async function logSheet(context, write, goal, entry) {
     event.preventDefault()
     if (write.busy) return
     const isWhole = goal.wholeNumbers && !isTotal()
-    const read = readAmount(form.amount, { isWhole, none: 'challenges.amount_invalid' })
-    problem = read.problem ? t(read.problem === 'challenges.target_not_whole' ? 'amount.whole' : read.problem)
+    const read = readAmount(form.amount, { isWhole, none: 'amount.zero' })
+    problem = read.problem ? t(read.problem)
       : uploads.failed ? t('photo.failed', { name: uploads.failed.name }) : uploads.isWaiting ? t('photo.wait') : null
     context.update()
     if (problem) return document.getElementById('amount').focus()
@@ -83,12 +84,6 @@ export async function logSheet(context, write, goal, entry) {
 
   const stride = Math.max(1, 10 ** (Math.floor(Math.log10(Number(goal.target))) - 1))
 
-  function step(sign) {
-    const read = readAmount(form.amount || '0', { isWhole: goal.wholeNumbers })
-    const next = Number(read.amount ?? 0) + sign * stride
-    set('amount', next > 0 ? amountText(next) : '')
-  }
-
   function when() {
     if (entry) return null
     if (isTotal()) {
@@ -111,11 +106,10 @@ export async function logSheet(context, write, goal, entry) {
       name: 'as', legend: t('goal.what'), value: form.as, pick: (key) => set('as', key),
       options: ['entry', 'total'].map((key) => [key, t(`log.${key}`)])
     }) : null}
-    <div class="amount">${textField({
-      id: 'amount', label: t('goal.amount', { unit: unitText(goal.unit) }), value: form.amount, mode: 'decimal', error: problem,
+    ${amountField({
+      id: 'amount', stride, label: t('goal.amount', { unit: unitText(goal.unit) }), value: form.amount, error: problem,
       input: (value) => set('amount', value)
-    })}<span class="steppers"><button type="button" class="button" aria-label=${t('amount.less')} @click=${() => step(-1)}>−</button><button
-      type="button" class="button" aria-label=${t('amount.more')} @click=${() => step(1)}>${icon('plus')}</button></span></div>
+    })}
     ${when()}
     ${isTotal() ? html`<p class="hint">${t('log.total-hint')}</p>` : html`<div class="form">${textField({
       id: 'log-note', label: t('submit.note'), rows: 2, maxLength: 2000, value: form.note, input: (value) => set('note', value)

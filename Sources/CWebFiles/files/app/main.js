@@ -58,7 +58,9 @@ const places = [
 const more = [
   ['/friends', 'people', 'nav.friends'],
   ['/scoreboard', 'trophy', 'nav.scoreboard'],
-  ['/goals', 'goal', 'nav.goals']
+  ['/goals', 'goal', 'nav.goals'],
+  ['/gallery', 'photo', 'nav.gallery'],
+  ['/medals', 'medal', 'nav.medals']
 ]
 
 function page(content) {
@@ -73,7 +75,7 @@ function page(content) {
     ${isIn ? aside() : null}
     <div class="notes" role="status">${keyed(notes, (one) => one.id, (one) => html`<p>${one.text}</p>`)}</div>
     ${keyed(openDialogs, (dialog) => dialog.id, (dialog) => html`<g-dialog @leave=${() => close()}>
-      <dialog aria-labelledby="dialog-title">${closeButton(() => close())}${dialog.view()}</dialog>
+      <dialog aria-labelledby=${dialog.title}>${closeButton(() => close())}${dialog.view()}</dialog>
     </g-dialog>`)}
   </div>`
 }
@@ -191,7 +193,7 @@ async function askPassword() {
     }
   }
   await ask(() => html`<form @submit=${submit}>
-    <h2 id="dialog-title">${t('session.ended')}</h2>
+    <h2 id="session-title">${t('session.ended')}</h2>
     <p>${t('session.why', { username: user.username })}</p>
     ${problemBanner(state.problem)}
     ${textField({
@@ -199,7 +201,7 @@ async function askPassword() {
       value: state.password, input: (value) => { state.password = value }
     })}
     ${button({ text: t('signin.do'), isBusy: state.isBusy, isMain: true, isSubmit: true })}
-  </form>`, update)
+  </form>`, update, 'session-title')
   if (!state.isDone) {
     await session.signOut().catch(() => {})
     throw new DOMException('signed out', 'AbortError')

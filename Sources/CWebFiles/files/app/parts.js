@@ -118,10 +118,10 @@ export function rowBody({ href, lead, title, secondary, end, number }) {
   return href ? html`<a class="row-body" href=${href}>${inner}</a>` : html`<div class="row-body">${inner}</div>`
 }
 
-/// A row of a list, with what one can do below it.
-export function row({ actions, isMuted, isMine, ...body }) {
-  const kinds = ['row', isMuted && 'is-muted', isMine && 'is-mine'].filter(Boolean).join(' ')
-  return html`<li class=${kinds}>${rowBody(body)}${
+/// A row of a list, with what one can do beside or below it.
+export function row({ actions, side, isMuted, isMine, ...body }) {
+  const kinds = ['row', side && 'has-side', isMuted && 'is-muted', isMine && 'is-mine'].filter(Boolean).join(' ')
+  return html`<li class=${kinds}>${rowBody(body)}${side ?? null}${
     actions ? html`<div class="actions row-foot">${actions}</div>` : null}</li>`
 }
 

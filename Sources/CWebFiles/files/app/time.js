@@ -76,6 +76,11 @@ export function noonOf(date) {
   return `${date}T12:00`
 }
 
+/// The month and its year: "November 2026".
+export function monthText(instant) {
+  return format({ month: 'long', year: 'numeric' }).format(new Date(instant))
+}
+
 /// How many midnights lie between now and the moment.
 export function daysAhead(instant) {
   const midnight = (value) => {

@@ -1,6 +1,7 @@
 // What one can do with a contest. What concerns others is said before it is done.
 
-import { amountField, parseAmount, typedAmount } from '../amount.js'
+import { amountField } from '../amount-field.js'
+import { checkAmount, typedAmount } from '../amounts.js'
 import { api } from '../api.js'
 import { valueText } from '../contests.js'
 import { confirmed } from '../dialogs.js'
@@ -61,12 +62,12 @@ export function actions(deck) {
     target.text ||= typedAmount(contest.me?.target)
     const submit = async (event) => {
       event.preventDefault()
-      const { value, problem } = parseAmount(target.text, { isWhole: contest.wholeNumbers })
+      const { amount, problem } = checkAmount(target.text, { isWhole: contest.wholeNumbers })
       target.problem = problem ?? null
       context.update()
       if (problem) return
-      const done = name === 'join' ? await join({ target: value })
-        : await move('target', { target: value }, (args) => api.setTarget(args), t('did.target'))
+      const done = name === 'join' ? await join({ target: amount })
+        : await move('target', { target: amount }, (args) => api.setTarget(args), t('did.target'))
       target.problem = fieldText(write.problem, '/target')
       if (done) close()
       else context.update()

@@ -1,7 +1,7 @@
 // The fields of a competition or open challenge: what a form begins with, what it sends, and what is
 // wrong before sending.
 
-import { parseAmount, typedAmount } from '../amount.js'
+import { checkAmount, readAmount, typedAmount } from '../amounts.js'
 import { newID } from '../api.js'
 import { t } from '../text.js'
 import { day, localText, minute, now } from '../time.js'
@@ -66,7 +66,7 @@ function instantOf(text) {
 /// The body that creates the contest: every field as it is, and nothing where there is none.
 export function bodyOf(fields) {
   const { goal, target, capacity, score, direction, aggregation, starts, ends } = fields
-  const amount = (text) => parseAmount(text).value
+  const amount = (text) => readAmount(text).amount
   const isLowest = ['min', 'latest'].includes(aggregation) && score === 'raw'
   const body = { id: fields.id, description: fields.description.trim(), category: fields.category, unit: fields.unit.trim(), timeZone: here }
   for (const name of taken) body[name] ??= fields[name]
@@ -119,9 +119,9 @@ export function problemsOf(fields, { hasStarted, isDraft }) {
   const isCounted = kind === 'competition' || goal.trim() || score === 'percent'
   if (!hasStarted) {
     if (isCounted && !unit.trim() && fields.aggregation !== 'daysActive' && !isDraft) problems.unit = t('challenges.unit_missing')
-    if (score === 'raw' && goal.trim()) problems.goal = parseAmount(goal, { isWhole }).problem
+    if (score === 'raw' && goal.trim()) problems.goal = checkAmount(goal, { isWhole }).problem
     const needsTarget = score === 'percent' && kind === 'competition' && fields.authorPlays && !isDraft
-    if (score === 'percent' && (needsTarget || target.trim())) problems.target = parseAmount(target, { isWhole }).problem
+    if (score === 'percent' && (needsTarget || target.trim())) problems.target = checkAmount(target, { isWhole }).problem
     if (starts === 'day' && !(fields.startsOn >= dayOf(now()))) problems.start = t('challenges.start_invalid')
     if (starts === 'time' && !instantOf(fields.startsAt)) problems.start = t('challenges.start_invalid')
   }

@@ -1,6 +1,6 @@
 // The log: all entries, newest first; own ones can be changed, those of others queried.
 
-import { amountText } from '../amount.js'
+import { amountText } from '../amounts.js'
 import { api } from '../api.js'
 import { confirmed } from '../dialogs.js'
 import { avatar, button, empty, listOf, problemBanner, textField } from '../parts.js'

@@ -35,7 +35,7 @@ export function photosTab(deck) {
   }
 
   async function remove(shot) {
-    const isSure = await confirmed(context, { title: t('photo.delete-ask'), why: t('photo.delete-why'), act: t('act.delete') })
+    const isSure = await confirmed(context, { title: t('photo.delete-ask'), why: t('photo.delete-why-there'), act: t('act.delete') })
     if (!isSure || !(await write.run(`photo-${shot.id}`, null, (key) => api.removePhoto({ id: shot.id, key })))) return
     part.load()
   }

@@ -1,6 +1,7 @@
 // The log sheet: how much, when, with what note and photos, and who may see it.
 
-import { amountField, amountText, parseAmount, typedAmount } from '../amount.js'
+import { amountField } from '../amount-field.js'
+import { amountText, checkAmount, typedAmount } from '../amounts.js'
 import { api, newID } from '../api.js'
 import { showProblem } from '../dialogs.js'
 import { Uploads, uploader } from '../media.js'
@@ -37,14 +38,14 @@ export function logSheet(deck, sheet) {
   function check(state) {
     const { contest } = deck
     const { form, uploads, problems } = state
-    const amount = counts(contest) ? parseAmount(form.amount, { isWhole: contest.wholeNumbers }) : {}
+    const amount = counts(contest) ? checkAmount(form.amount, { isWhole: contest.wholeNumbers }) : {}
     const isEmpty = !form.amount.trim() && contest.aggregation === 'daysActive'
     problems.amount = isEmpty ? null : amount.problem
     problems.photos = uploads.failed ? t('photo.failed', { name: uploads.failed.name }) : uploads.isWaiting ? t('photo.wait')
       : contest.proof === 'required' && !uploads.ids.length && !form.kept.length ? t('challenges.proof_missing') : null
     const at = new Date(form.at).getTime()
     problems.at = form.when === 'earlier' && !state.entry && !(at <= now() + 5 * minute && at >= now() - back) ? t('log.at-wrong') : null
-    return { isRight: Object.values(problems).every((one) => !one), amount: isEmpty ? undefined : amount.value }
+    return { isRight: Object.values(problems).every((one) => !one), amount: isEmpty ? undefined : amount.amount }
   }
 
   function bodyOf({ form, uploads, entry }, amount) {
@@ -99,7 +100,7 @@ export function logSheet(deck, sheet) {
       <h2 id="dialog-title">${t(entry ? 'act.entry-change' : 'act.log')}</h2>
       ${needsPhoto ? photos : null}
       ${counts(contest) ? amountField({
-        id: 'amount', isStepped: true, label: t('log.amount'), value: form.amount, error: problems.amount,
+        id: 'amount', stride: 1, label: t('log.amount'), value: form.amount, error: problems.amount,
         hint: [t('rule.unit', { unit: `\u2068${contest.unit}\u2069` }), contest.wholeNumbers && t('rule.whole')].filter(Boolean).join(' '), input: input('amount')
       }) : null}
       ${!entry && last !== null && last !== undefined ? html`<div>${button({

@@ -46,7 +46,8 @@ export function open(context) {
 
   let reminders = null
 
-  const grid = (photos, name, when) => photoGrid(context, photosBy(name, photos, when), () => part.load({ older: 2000 }))
+  const grid = (photosOf, name, when) => photoGrid(
+    context, () => photosBy(name, photosOf(part.value), when), () => part.load())
   const isMine = (assignment) => assignment.recipient.id === session.user.id
 
   /// `read` is sent once, when the recipient sees it.
@@ -139,7 +140,7 @@ export function open(context) {
       <a class="lead" href=${other.placeholder ? null : `/people/${other.id}`}>${avatar(other)}<span>${
         t(isMine(assignment) ? 'dare.from' : 'dare.to', { name: nameOf(other) })}</span></a>
       ${challenge.description ? html`<p class="prose">${challenge.description}</p>` : null}
-      ${challenge.photos?.length ? grid(challenge.photos, nameOf(challenge.author)) : null}
+      ${challenge.photos?.length ? grid((one) => one.challenge.photos, nameOf(challenge.author)) : null}
       ${challenge.kind === 'workout' ? facts(assignment) : null}
       ${pointsLine(assignment)}
       ${assignment.reason ? html`<p class="prose">${t('dare.reason', { reason: assignment.reason })}</p>` : null}
@@ -188,7 +189,7 @@ export function open(context) {
     return html`<section class="section"><h2>${t('attempts.title')}</h2><ol class="talk">${keyed(attempts, (one) => one.id, (attempt) => html`<li class="attempt">
       <p><strong>${t('attempts.number', { n: attempt.number })}</strong> <span class="secondary"><g-time .as=${'moment'} .moment=${attempt.submittedAt}></g-time> · ${t(`outcome.${attempt.outcome}`)}</span></p>
       ${attempt.note ? html`<p class="prose">${attempt.note}</p>` : null}
-      ${attempt.media.length ? grid(attempt.media, name, attempt.submittedAt) : null}
+      ${attempt.media.length ? grid((one) => one.attempts.find(({ id: known }) => known === attempt.id).media, name, attempt.submittedAt) : null}
       ${attempt.reason ? html`<p class="prose">${t('attempts.reason', { name: firstNameOf(assignment.sender), reason: attempt.reason })}</p>` : null}
     </li>`)}</ol></section>`
   }

@@ -1,7 +1,7 @@
 // A competition or open challenge: what it is, each action that the answer allows as a button, and
 // its race, log, photos and rules.
 
-import { amountText } from '../amount.js'
+import { amountText } from '../amounts.js'
 import { api } from '../api.js'
 import { aboutTab } from '../contest/about.js'
 import { actions } from '../contest/actions.js'

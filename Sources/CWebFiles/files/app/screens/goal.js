@@ -76,7 +76,7 @@ export function open(context) {
     const form = { value: options.value ?? goal[name] ?? '', problem: null }
     const send = async (event) => {
       event.preventDefault()
-      const read = name === 'target' ? readAmount(form.value, { isWhole: goal.wholeNumbers }) : { amount: form.value }
+      const read = name === 'target' ? readAmount(form.value, { isWhole: goal.wholeNumbers, none: 'challenges.goal_not_a_number' }) : { amount: form.value }
       form.problem = read.problem && t(read.problem)
       context.update()
       if (form.problem) return

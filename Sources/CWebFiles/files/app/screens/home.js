@@ -26,6 +26,12 @@ export function open(context) {
   })
   const waiting = liveList(context, 'list:waiting', 'assignment', ({ signal, cursor }) =>
     api.listAssignments({ signal, query: { role: 'sender', open: true, sort: 'deadline', limit: 20, cursor } }))
+  // The celebration of new medals is loaded when there are some.
+  const medals = live(context, 'list:new-medals', async ({ signal }) => {
+    const page = await api.listMedals({ id: session.user.id, signal, query: { limit: 100 } })
+    if (page.items.some(({ seenAt }) => !seenAt)) (await import('../medals.js')).celebrate(page.items)
+    return page
+  })
   const friends = liveList(context, 'list:friends', 'person', ({ signal, cursor }) =>
     api.listFriends({ signal, query: { limit: 100, cursor } }))
 
@@ -86,11 +92,12 @@ export function open(context) {
   }
 
   function view() {
+    const celebration = store.get('celebration')
     const parts = [mine, judging, waiting, friends]
-    const pending = parts.find((part) => part.value === undefined)
+    const pending = parts.find((part) => part.value === undefined) ?? (medals.isLoading && !medals.value ? medals : null)
     return html`${heading(t('home.hello', { name: firstNameOf(session.user) }))}
       ${pending ? stateOf(parts.find((part) => part.value === undefined && part.problem) ?? pending, () => null)
-        : html`<div class="form">${stateOf(parts.find((part) => part.problem) ?? mine, content)}</div>`}`
+        : html`<div class="form">${celebration?.view(celebration)}${stateOf(parts.find((part) => part.problem) ?? mine, content)}</div>`}`
   }
   return { title: () => t('nav.home'), view }
 }

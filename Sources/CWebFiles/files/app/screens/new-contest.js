@@ -1,6 +1,6 @@
 // New competition, new open challenge, and changing one: what counts, from when to when, and who.
 
-import { amountField } from '../amount.js'
+import { amountField } from '../amount-field.js'
 import { api, newID } from '../api.js'
 import {
   blank, bodyOf, changesOf, fieldOf, fieldsOf, here, lastDayOf, problemsOf

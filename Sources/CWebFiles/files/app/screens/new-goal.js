@@ -37,7 +37,7 @@ export function open(context) {
   /// The target as the API takes it; of a preset as it is, unless another one was typed.
   function target() {
     if (from ? !fields.target : fields.counts === 'mark') return {}
-    return readAmount(fields.target, { isWhole: from ? base.value.wholeNumbers : fields.isWhole })
+    return readAmount(fields.target, { isWhole: from ? base.value.wholeNumbers : fields.isWhole, none: 'challenges.goal_not_a_number' })
   }
 
   function check() {

@@ -51,8 +51,8 @@ export function open(context) {
     event.preventDefault()
     if (write.busy) return
     const category = fields.category || categories.rows?.[0]?.id
-    const target = fields.target ? readAmount(fields.target) : {}
-    const minutes = fields.minutes ? readAmount(fields.minutes) : {}
+    const target = fields.target ? readAmount(fields.target, { none: 'challenges.goal_not_a_number' }) : {}
+    const minutes = fields.minutes ? readAmount(fields.minutes, { none: 'challenges.goal_not_a_number' }) : {}
     problems = {}
     if (!fields.name.trim()) problems.name = t('challenges.name_invalid')
     if (target.problem) problems.target = t(target.problem)

@@ -1,13 +1,14 @@
-// The result of a competition: the podium, a new medal celebrated once, the final board, a rematch.
+// The result of a competition: the podium, new medals, the final board, a rematch.
 
-import { api, newID } from '../api.js'
+import { api } from '../api.js'
 import { boardOf, boardView } from '../contest/race.js'
 import { timeLine, valueText } from '../contests.js'
-import { avatar, button, heading, icon, stateOf } from '../parts.js'
+import { celebrate } from '../medals.js'
+import { avatar, heading, icon, stateOf } from '../parts.js'
 import { session } from '../session.js'
-import { live } from '../store.js'
+import { live, store } from '../store.js'
 import { html, keyed } from '../template.js'
-import { has, nameOf, t } from '../text.js'
+import { nameOf, t } from '../text.js'
 
 const places = ['gold', 'silver', 'bronze']
 
@@ -15,29 +16,11 @@ export function open(context) {
   const { id } = context.params
   const part = live(context, `contest:${id}`, ({ signal, etag }) => api.getContest({ id, signal, etag }))
   const board = boardOf(context, id, { begin: 20 })
-  const medals = live(context, 'medals:new', ({ signal }) => api.listMedals({ id: session.user.id, signal, query: { limit: 20 } }))
-  let celebrated = null
-  let isDismissed = false
-
-  /// The own new medals of this contest: shown once, and then marked as seen.
-  function fresh() {
-    if (celebrated || !medals.value) return celebrated ?? []
-    const found = medals.value.items.filter(({ challenge, seenAt }) => challenge?.id === id && !seenAt)
-    if (!found.length || document.visibilityState !== 'visible') return found
-    celebrated = found
-    // Where it fails, they are new at the next visit too.
-    api.seeMedals({ body: { ids: found.map((one) => one.id) }, key: newID() }).catch(() => {})
-    return celebrated
-  }
-
-  function medalView() {
-    const shown = isDismissed ? [] : fresh()
-    if (!shown.length) return null
-    return html`<div class="celebration" role="status">${icon('medal')}<div>${keyed(shown, ({ id: medal }) => medal, ({ medal }) => html`<p><strong>${
-      has(`medal.${medal}`) ? t(`medal.${medal}`) : medal}</strong></p>`)}</div>${button({
-      text: t('do.close'), click: () => { isDismissed = true; context.update() }
-    })}</div>`
-  }
+  live(context, 'list:new-medals', async ({ signal }) => {
+    const page = await api.listMedals({ id: session.user.id, signal, query: { limit: 100 } })
+    celebrate(page.items)
+    return {}
+  })
 
   /// The first three ranks; equal ones stand side by side.
   function podium(contest, rows) {
@@ -59,10 +42,11 @@ export function open(context) {
         <p class="secondary">${timeLine(contest)}</p><a class="button" href=${`/contests/${id}`}><span>${contest.name}</span></a>`
     }
     const rows = board.top.value ? board.rows : null
+    const celebration = store.get('celebration')
     const isOwn = contest.owner.id === session.user.id
     return html`<div class="form">
       <p class="secondary"><a href=${`/contests/${id}`}>${contest.name}</a> · ${timeLine(contest)}</p>
-      ${medalView()}
+      ${celebration?.view(celebration)}
       ${rows ? html`${podium(contest, rows)}${why(rows)}` : null}
       ${isOwn ? html`<a class="button is-main" href=${`/new/${contest.kind === 'open' ? 'open' : 'competition'}?copy=${id}`}>${icon('again')}<span>${t('result.again')}</span></a>` : null}
       <section class="section"><h2>${t('result.board')}</h2>${boardView(contest, board)}</section></div>`
