@@ -1,13 +1,14 @@
 // Every shared part in every state, for those who write screens: parts.html, which is served only
 // from a directory. `?language=de&theme=dark` chooses.
 
+import { amountField } from './amount-field.js'
 import { Problem } from './api.js'
 import { confirmed } from './dialogs.js'
 import { coin, medalRow } from './medals.js'
 import { uploader } from './media.js'
 import {
-  assignmentRow, avatar, button, chip, choice, closeButton, deadlineLine, empty, errorState, heading, listOf, note, notes, personRow,
-  points, problemBanner, row, skeleton, stateOf, textField
+  assignmentRow, avatar, button, check, chip, choice, closeButton, deadlineLine, empty, errorState, heading, icon, listOf, note, notes,
+  personRow, points, problemBanner, row, sign, skeleton, stateOf, tabs, textField
 } from './parts.js'
 import { photoGrid } from './photos.js'
 import { close, openDialogs, start } from './router.js'
@@ -27,7 +28,7 @@ const problem = (status, code, detail) => Object.assign(new Problem(status, { co
 const picture = new URL('./icon.svg', import.meta.url).pathname
 const photo = (id, taken) => ({ id, url: picture, width: 64, height: 64, alt: `Photo ${id}`, taken })
 const context = { update: draw, parts: [] }
-const fields = { one: '', several: 'Two\nlines', chosen: 'b' }
+const fields = { one: '', several: 'Two\nlines', chosen: 'b', tab: 'one', amount: '12.5', box: true }
 const medal = (id, kind, more) => ({ id, medal: kind, family: 'first', earnedAt: at(-day), ...more })
 
 function assignment(displayState, picked, more = {}) {
@@ -66,14 +67,20 @@ const shown = [
     button({ text: 'Main and busy', isMain: true, isBusy: true })}${button({ text: 'With icon', icon: 'again' })}</div>`],
   ['Fields', () => html`<div class="form">${field('one', { hint: 'A hint.' })}${field('several', { rows: 2 })}${
     field('wrong', { error: 'That needs a whole number.', hint: 'A hint.' })}${field('when', { type: 'datetime-local' })}${
-    field('secret', { type: 'password' })}</div>`],
+    field('secret', { type: 'password' })}${amountField({
+    id: 'amount', stride: 1, label: 'Amount', value: fields.amount, input: (value) => { fields.amount = value; draw() }
+  })}${check({ id: 'box', label: 'A box', isOn: fields.box, change: (isOn) => { fields.box = isOn; draw() }, hint: 'A hint.' })}</div>`],
   ['Choice', () => choice({
     name: 'choice', legend: 'One of several', value: fields.chosen, options: ['a', 'b', 'c'].map((key) => [key, `Choice ${key}`]),
     pick: (key) => { fields.chosen = key; draw() }, hint: 'What it means.'
   })],
+  ['Tabs', () => tabs({
+    label: 'Tabs', value: fields.tab, options: [['one', 'First'], ['two', 'Second']],
+    pick: (key) => { fields.tab = key; draw() }, view: () => html`<p>What the tab ${fields.tab} shows.</p>`
+  })],
   ['State chips', () => html`<div class="chips">${keyed(dares, ({ id }) => id, (one) => html`<span>${chip(one)}</span>`)}</div>`],
   ['Rows of dares', () => html`<ul class="rows">${keyed(dares, ({ id }) => id, (one) => assignmentRow(one, ana))}</ul>`],
-  ['Rows', () => html`<ul class="rows">${row({ lead: avatar(ana), title: 'Plain' })}${
+  ['Rows', () => html`<ul class="rows">${row({ lead: avatar(ana), title: 'Plain' })}${row({ lead: sign(icon('clock')), title: 'With an icon' })}${
     row({ href: '/', lead: avatar(ana), title: 'A link', secondary: 'Secondary line', number: '1,234', isMine: true })}${
     row({ lead: avatar(ana), title: 'Over', secondary: 'Grey', isMuted: true })}${
     row({ lead: avatar(ana), title: 'With something beside it', side: closeButton(draw) })}${
