@@ -1,4 +1,5 @@
 """People of a test and what they have, made through the API."""
+import datetime
 import json
 import os
 import re
@@ -35,8 +36,25 @@ class Person:
         body = {'kind': 'dare', 'name': name, 'recipients': [one.id for one in others], **fields}
         return self.ask('POST', '/v1/challenges', body)['assignments']
 
+    def contest(self, **fields):
+        """Makes a competition of a week, and answers its id."""
+        body = {'kind': 'competition', 'name': 'Most water', 'unit': 'litres', 'endsAt': in_days(7), **fields}
+        return self.ask('POST', '/v1/contests', body)['id']
+
     def move(self, assignment, action, body=None):
         return self.ask('POST', f'/v1/assignments/{assignment}/{action}', body or {})
+
+    def upload(self, data=None):
+        """Sends a picture, and answers its id."""
+        request = urllib.request.Request(BASE + '/v1/media', data or picture(), method='POST', headers={
+            'Authorization': f'Bearer {self.token}', 'Content-Type': 'image/png'})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)['id']
+
+
+def in_days(days):
+    moment = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=days)
+    return moment.strftime('%Y-%m-%dT%H:%M:%SZ')
 
 
 def call(method, path, token, body=None):

@@ -1,13 +1,11 @@
 """Pictures of every screen, by width, light and language, with a page that shows them side by side:
 screenshots.py DIRECTORY"""
 import html
-import json
 import pathlib
 import sys
-import urllib.request
 
 from browser import chromium, settle
-from people import BASE, PASSWORD, Person, picture
+from people import BASE, PASSWORD, Person, in_days
 
 WIDTHS = (320, 390, 768, 1280)
 
@@ -26,26 +24,64 @@ def world():
     sent = ana.dare(bo, cy, name='Rindfleischetikettierungsüberwachung auswendig aufsagen')
     states['judging'] = sent[0]['id']
     bo.move(states['judging'], 'accept')
-    bo.move(states['judging'], 'submit', {'note': 'Done before breakfast.', 'mediaIDs': [upload(bo)]})
+    bo.move(states['judging'], 'submit', {'note': 'Done before breakfast.', 'mediaIDs': [bo.upload()]})
     states['denied'] = ana.dare(bo, name='Eat a lemon')[0]['id']
     bo.move(states['denied'], 'deny', {'reason': 'Too sour.'})
     states['done'] = ana.dare(cy, name='Sing in the rain')[0]['id']
     cy.move(states['done'], 'accept')
     cy.move(states['done'], 'submit', {'note': 'La la la.'})
     ana.move(states['done'], 'approve')
+    ana.ask('POST', '/v1/me/photos', {'mediaIDs': [ana.upload(), ana.upload()]})
+    bo.ask('POST', '/v1/me/photos', {'mediaIDs': [bo.upload()], 'audience': 'friends'})
     challenge = ana.ask('GET', f"/v1/assignments/{states['judging']}")['challenge']['id']
+    contest = ana.contest(name='Wer trinkt am meisten Wasser', goal=10, invitees=[bo.id, cy.id])
+    for person, amount in ((bo, 3.5), (cy, 12), (ana, 4.25)):
+        if person is not ana:
+            person.ask('POST', f'/v1/contests/{contest}/join', {})
+        person.ask('POST', f'/v1/contests/{contest}/entries', {'amount': amount, 'note': 'Before breakfast.'})
+    later = ana.contest(name='Stairs', startsAt=in_days(1), endsAt=in_days(3), score='percent', target=30)
+    code = ana.ask('POST', f'/v1/contests/{contest}/codes', {})['code']
+    over = ana.contest(name='Pages in an hour', unit='pages', invitees=[bo.id, cy.id])
+    for person, amount in ((bo, 30), (cy, 12), (ana, 30)):
+        if person is not ana:
+            person.ask('POST', f'/v1/contests/{over}/join', {})
+        person.ask('POST', f'/v1/contests/{over}/entries', {'amount': amount})
+    ana.ask('POST', f'/v1/contests/{over}/end', {})
     screens = {f'dare-{name}': f'/assignments/{one}' for name, one in states.items()}
     screens |= {'home': '/', 'new': '/new', 'new-dare': '/new/dare', 'sent': f'/sent/{challenge}', 'inbox': '/inbox',
-                'friends': '/friends?q=di', 'person': f'/people/{bo.id}', 'me': '/me', 'scoreboard': '/scoreboard',
-                'settings': '/settings', 'nothing': '/nowhere'}
-    return ana, screens
+                'friends': '/friends?q=di', 'person': f'/people/{bo.id}', 'me': '/me', 'lists': '/me/lists', 'medals': '/medals',
+                'medals-of': f'/people/{bo.id}/medals', 'gallery': '/gallery?by=challenge', 'photos-of': f'/people/{bo.id}/photos',
+                'scoreboard': '/scoreboard',
+                'settings': '/settings', 'nothing': '/nowhere', 'contest': f'/contests/{contest}',
+                'new-competition': '/new/competition', 'new-open': '/new/open', 'discover': '/discover', 'code': f'/c/{code}',
+                'contest-later': f'/contests/{later}', 'result': f'/contests/{over}/result', 'contest-edit': f'/contests/{contest}/edit',
+                'contests': f'/people/{ana.id}/contests'}
+    screens |= {f'contest-{tab}': f'/contests/{contest}?tab={tab}' for tab in ('log', 'photos', 'about')}
+    return ana, screens | goals(ana, bo)
 
 
-def upload(person):
-    request = urllib.request.Request(BASE + '/v1/media', picture(), method='POST', headers={
-        'Authorization': f'Bearer {person.token}', 'Content-Type': 'image/png'})
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.load(answer)['id']
+def goals(ana, bo):
+    """Goals of each kind, a timer that runs, a workout to do, and what is over."""
+    def goal(**fields):
+        return ana.ask('POST', '/v1/goals', fields)['id']
+    preset = next(one for one in ana.ask('GET', '/v1/definitions?of=preset')['items'] if one['preset'] == 'walk-10k-steps')['id']
+    steps, daily = goal(definition=preset), goal(name='Drink water', unit='glasses', target=8, recurrence='daily', restWeekdays=[6, 7])
+    ana.ask('POST', f'/v1/goals/{steps}/entries', {'amount': 6500, 'note': 'Around the lake'})
+    ana.ask('POST', f'/v1/goals/{daily}/entries', {'amount': 8})
+    mark, done = goal(name='Meditate', recurrence='weekly'), goal(name='Walk backwards', description='Once round the block.')
+    ana.ask('POST', f'/v1/goals/{done}/complete')
+    ana.ask('POST', f'/v1/goals/{done}/photos', {'mediaIDs': [ana.upload()]})
+    ana.ask('POST', '/v1/reminders', {'of': 'goal', 'subject': daily, 'minuteOfDay': 450, 'weekdays': [1, 2, 3, 4, 5]})
+    timing = ana.ask('POST', '/v1/timings', {'of': 'goal', 'subject': mark})['id']
+    workout = bo.ask('POST', '/v1/definitions', {
+        'name': 'Row', 'caption': 'Against the stream', 'category': 'endurance', 'targetSeconds': 600, 'mediaIDs': [bo.upload()]})['id']
+    sent = bo.ask('POST', '/v1/challenges', {
+        'kind': 'workout', 'definition': workout, 'recipients': [ana.id], 'deadline': '2027-06-01T12:00:00Z'})['assignments'][0]['id']
+    ana.move(sent, 'start')
+    return {'goals': '/goals', 'goal-steps': f'/goals/{steps}', 'goal-daily': f'/goals/{daily}', 'goal-mark': f'/goals/{mark}',
+            'new-goal': '/new/goal', 'new-goal-preset': f'/new/goal?from={preset}', 'timing': f'/timings/{timing}',
+            'new-workout': '/new/workout', 'definition': f'/definitions/{workout}', 'send-workout': f'/new/dare?definition={workout}',
+            'workout': f'/assignments/{sent}', 'history': '/history', 'reminders': '/settings/reminders'}
 
 
 def shoot(page, path, name, suffix, out):

@@ -1,5 +1,6 @@
 """A dare by its own screens: two browsers, from registering to points."""
 import re
+import secrets
 
 from browser import DESK, PHONE, Case
 from people import PASSWORD, Person, picture
@@ -18,7 +19,7 @@ class Dare(Case):
         page.get_by_role('navigation', name='Main').get_by_role('link', name=name, exact=True).click()
 
     def test_from_registering_to_points(self):
-        tag = Person('Name').username[4:]
+        tag = secrets.token_hex(5)
         ana, bo = self.open(size=PHONE), self.open(size=DESK)
         self.register(ana, f'ana{tag}', 'Ana', 'Lindqvist')
         self.register(bo, f'bo{tag}', 'Bo', 'Marlowe')

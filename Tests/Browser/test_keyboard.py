@@ -78,6 +78,25 @@ class Keyboard(Case):
         page.get_by_role('heading', name='Sign in').wait_for()
         self.assertEqual(page.evaluate(WHERE), 'h1 Sign in')
 
+    def test_a_goal_from_its_preset_to_an_entry(self):
+        page = self.open('/new', person=Person('Ana'))
+        page.get_by_role('link', name=re.compile('^Walk 10,000')).wait_for()
+        self.walk(page, 'a Walk 10,000')
+        page.keyboard.press('Enter')
+        page.get_by_role('button', name='Create goal').wait_for()
+        self.walk(page, 'button Create goal')
+        page.keyboard.press('Enter')
+        page.get_by_text('0 / 10,000 steps').wait_for()
+        self.assertEqual(page.evaluate(WHERE), 'h1 Walk 10,000 steps')
+        self.walk(page, 'button Add to')
+        page.keyboard.press('Enter')
+        page.get_by_role('dialog').wait_for()
+        self.walk(page, 'input Amount')
+        page.keyboard.type('250')
+        page.keyboard.press('Enter')
+        page.get_by_text('250 / 10,000 steps').wait_for()
+        self.assertEqual(page.evaluate(WHERE), 'button Add to Walk 10,000 steps')
+
     def test_back_returns_to_the_place_and_the_link(self):
         ana, bo = Person('Ana'), Person('Bo', 'Marlowe')
         ana.befriend(bo)

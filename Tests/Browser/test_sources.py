@@ -10,6 +10,8 @@ FILES = ROOT / 'Sources/CWebFiles/files'
 APP = FILES / 'app'
 CODE = sorted(APP.rglob('*.js'))
 SCRIPTS = [path for path in CODE if path.parent.name != 'lang']
+# The script of a page for those who write screens, which is not built in.
+SHIPPED = [path for path in SCRIPTS if path.name != 'parts-page.js']
 
 # What would make text into code or markup, or lets styles and listeners in by another door.
 FORBIDDEN = [
@@ -74,9 +76,10 @@ class Sources(unittest.TestCase):
 
         def size(*paths):
             return sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths)
+        # A screen's scripts come with it: what one visit loads is bound in test_states.py.
         budgets = [
-            ('all .js but lang/', size(*SCRIPTS), 60_000), ('lang/en.js', size(APP / 'lang/en.js'), 10_000),
-            ('lang/de.js', size(APP / 'lang/de.js'), 10_000), ('CSS', size(*APP.glob('style/*.css')), 12_000),
+            ('all .js but lang/', size(*SHIPPED), 130_000), ('lang/en.js', size(APP / 'lang/en.js'), 16_000),
+            ('lang/de.js', size(APP / 'lang/de.js'), 16_000), ('CSS', size(*APP.glob('style/*.css')), 12_000),
             ('icons.svg', size(APP / 'icons.svg'), 6_000), ('index.html', size(FILES / 'index.html'), 2_500)]
         print()
         for name, found, limit in budgets:

@@ -20,6 +20,21 @@ class States(Case):
             page.goto(BASE + path)
             page.get_by_text(text).first.wait_for()
 
+    def test_a_first_visit_transfers_little(self):
+        ana, bo = Person('Ana'), Person('Bo', 'Marlowe')
+        ana.befriend(bo)
+        for number in range(3):
+            bo.dare(ana, name=f'Dare {number}')
+        transferred = """() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+            .reduce((sum, one) => sum + one.transferSize, 0)"""
+        page = self.open('/sign-in')
+        settle(page)
+        self.assertIn(page.evaluate(transferred), range(10_000, 45_000))
+        page = self.open('/', person=ana)
+        page.get_by_text('Dare 2').first.wait_for()
+        settle(page)
+        self.assertIn(page.evaluate(transferred), range(10_000, 70_000))
+
     def test_an_error_offers_to_load_again(self):
         self.provokes('503')
         ana = Person('Ana')

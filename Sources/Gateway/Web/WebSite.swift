@@ -25,8 +25,9 @@ struct WebSite: Sendable {
 
     /// The beginnings of the paths that are pages of the client. `router.js` shows them.
     static let pages = [
-        "assignments", "friends", "inbox", "me", "new", "people", "register", "scoreboard", "sent",
-        "settings", "sign-in",
+        "assignments", "c", "contests", "definitions", "discover", "friends", "gallery", "goals",
+        "history", "inbox", "me", "medals", "new", "people", "register", "scoreboard", "sent",
+        "settings", "sign-in", "timings",
     ]
     /// The beginnings of the paths that belong to the API.
     private static let interface = ["health", "openapi.yaml", "v1"]

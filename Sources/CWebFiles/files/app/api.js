@@ -12,11 +12,18 @@ const table = `
 register POST /v1/accounts
 signIn POST /v1/sessions
 refreshSession POST /v1/sessions/refresh
+changePassword POST /v1/me/password
+requestReset POST /v1/password-resets
+resetPassword POST /v1/password-resets/confirm
+sendVerification POST /v1/me/email/verification
+verifyEmail POST /v1/email-verifications
 signOut DELETE /v1/sessions/current
 getMe GET /v1/me
+changeProfile PATCH /v1/me
 getPerson GET /v1/users/{id}
 searchPeople GET /v1/users
 setAvatar PUT /v1/me/avatar
+removeAvatar DELETE /v1/me/avatar
 getSettings GET /v1/me/settings
 changeSettings PATCH /v1/me/settings
 sendFriendRequest POST /v1/friend-requests
@@ -142,11 +149,16 @@ listCodes GET /v1/contests/{id}/codes
 getCode GET /v1/codes/{code}
 revokeCode DELETE /v1/codes/{code}
 openCode POST /v1/codes/{code}/open
+makeInvite POST /v1/invites
+listInvites GET /v1/invites
+revokeInvite DELETE /v1/invites/{code}
+acceptInvite POST /v1/invites/{code}/accept
 getScoreboard GET /v1/scoreboard
 getRank GET /v1/me/rank
 listStandings GET /v1/boards/listed
 listNeighbours GET /v1/boards/listed/me
 listMedals GET /v1/users/{id}/medals
+listMedalProgress GET /v1/me/medals
 seeMedals POST /v1/me/medals/seen
 listStreaks GET /v1/me/streaks
 planStreak PATCH /v1/me/streaks
@@ -194,6 +206,12 @@ export function accessToken() {
   return authority.token()
 }
 
+/// JSON in which numbers of more digits than JavaScript holds are texts.
+function exact(json) {
+  if (!/\d[\d.]{15}/.test(json)) return json
+  return json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}/g, (part) => (part[0] === '"' ? part : `"${part}"`))
+}
+
 const patience = 15_000
 
 /// Sends a request once; an answer of another server than ours, such as a proxy's HTML, counts by
@@ -230,7 +248,7 @@ export async function send(method, path, { body, headers = {}, signal } = {}) {
   const isJSON = /json/.test(response.headers.get('Content-Type') ?? '')
   let value = null
   try {
-    if (isJSON && text) value = JSON.parse(text)
+    if (isJSON && text) value = JSON.parse(exact(text))
   } catch {
     throw new Problem(502, { code: 'offline' }, response.headers)
   }

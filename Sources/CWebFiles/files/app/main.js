@@ -4,7 +4,7 @@ import { api } from './api.js'
 import {
   closeButton, errorState, icon, notes, skeleton, textField, button, problemBanner
 } from './parts.js'
-import { ask, close, go, load, open, openDialogs, start } from './router.js'
+import { ask, close, free, go, load, open, openDialogs, start } from './router.js'
 import { session } from './session.js'
 import { freshness, live, store } from './store.js'
 import { html, keyed, render } from './template.js'
@@ -15,6 +15,7 @@ const root = document.getElementById('app')
 
 let current = null
 let counts = null
+let timers = null
 let top = null
 let failure = null
 let waiting = false
@@ -48,6 +49,7 @@ function failureView() {
 
 const places = [
   ['/', 'home', 'nav.home'],
+  ['/discover', 'compass', 'nav.discover'],
   ['/new', 'plus', 'nav.new'],
   ['/inbox', 'inbox', 'nav.inbox'],
   ['/me', 'person', 'nav.me']
@@ -55,7 +57,10 @@ const places = [
 
 const more = [
   ['/friends', 'people', 'nav.friends'],
-  ['/scoreboard', 'trophy', 'nav.scoreboard']
+  ['/scoreboard', 'trophy', 'nav.scoreboard'],
+  ['/goals', 'goal', 'nav.goals'],
+  ['/gallery', 'photo', 'nav.gallery'],
+  ['/medals', 'medal', 'nav.medals']
 ]
 
 function page(content) {
@@ -65,11 +70,12 @@ function page(content) {
     ${isIn
       ? navigation()
       : html`<header class="brand">${icon('glove')}<span>Gauntlet</span></header>`}
+    ${isIn ? timers?.strip() : null}
     <main id="main" tabindex="-1">${content}</main>
     ${isIn ? aside() : null}
     <div class="notes" role="status">${keyed(notes, (one) => one.id, (one) => html`<p>${one.text}</p>`)}</div>
     ${keyed(openDialogs, (dialog) => dialog.id, (dialog) => html`<g-dialog @leave=${() => close()}>
-      <dialog aria-labelledby="dialog-title">${closeButton(() => close())}${dialog.view()}</dialog>
+      <dialog aria-labelledby=${dialog.title}>${closeButton(() => close())}${dialog.view()}</dialog>
     </g-dialog>`)}
   </div>`
 }
@@ -125,7 +131,7 @@ function aside() {
 
 /// Shows a screen. A place one comes back to gets its scroll and focus again.
 async function show({ screen: name, params, query, place }) {
-  if (!session.user && !open.has(name)) {
+  if (!session.user && !open.has(name) && !free.has(name)) {
     const from = location.pathname + location.search
     return go(from === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(from)}`, { replaces: true })
   }
@@ -187,7 +193,7 @@ async function askPassword() {
     }
   }
   await ask(() => html`<form @submit=${submit}>
-    <h2 id="dialog-title">${t('session.ended')}</h2>
+    <h2 id="session-title">${t('session.ended')}</h2>
     <p>${t('session.why', { username: user.username })}</p>
     ${problemBanner(state.problem)}
     ${textField({
@@ -195,7 +201,7 @@ async function askPassword() {
       value: state.password, input: (value) => { state.password = value }
     })}
     ${button({ text: t('signin.do'), isBusy: state.isBusy, isMain: true, isSubmit: true })}
-  </form>`, update)
+  </form>`, update, 'session-title')
   if (!state.isDone) {
     await session.signOut().catch(() => {})
     throw new DOMException('signed out', 'AbortError')
@@ -209,6 +215,7 @@ function keepFresh() {
     if (document.visibilityState !== 'visible' || !session.user) return
     current?.load(freshness)
     counts?.load({ older: freshness })
+    timers?.load({ older: freshness })
     if (top) top.load({ older: freshness })
   }
   addEventListener('focus', again)
@@ -225,7 +232,21 @@ function keepFresh() {
 function followPerson() {
   const context = { parts: [], signal: new AbortController().signal, update }
   counts = session.user && live(context, 'counts', ({ signal }) => api.countNotices({ signal }))
+  followTimers(context)
   top = session.user && wide.matches && live(context, 'top', ({ signal }) => api.getScoreboard({ signal, query: { limit: 5 } }))
+}
+
+/// The timers that run: loaded after the first view, which has no need of them.
+async function followTimers(context) {
+  const { id } = session.user ?? {}
+  timers = null
+  try {
+    const { liveTimings } = await import('./timing.js')
+    if (id && id === session.user?.id) timers = liveTimings(context)
+  } catch {
+    // The next person, width or visit tries again.
+  }
+  update()
 }
 
 let lastUser = null
@@ -269,6 +290,7 @@ function showTheme() {
 showTheme()
 store.subscribe((key) => {
   if (key === 'counts' && store.age(key) === Infinity) counts?.load()
+  if (key === 'list:timings' && store.age(key) === Infinity) timers?.load()
   update()
 })
 session.follow({ changed, askPassword })

@@ -1,6 +1,7 @@
 // What screens are made of, one function each.
 
 import { newID } from './api.js'
+import { ask, close } from './router.js'
 import { html, keyed } from './template.js'
 import { has, initialsOf, nameOf, numberText, problemText, t } from './text.js'
 import './time.js'
@@ -25,6 +26,11 @@ export function avatar(person, size = 40) {
   return html`<span class="avatar" --size=${`${size / 16}rem`} aria-hidden="true">${person.avatarURL
     ? html`<img src=${pictureOf(person.avatarURL)} alt="" width=${size} height=${size} loading="lazy">`
     : html`<span>${initialsOf(person)}</span>`}</span>`
+}
+
+/// An icon in the place of a picture.
+export function sign(picture) {
+  return html`<span class="avatar" --size=${'2.5rem'}>${picture}</span>`
 }
 
 export function button({
@@ -68,6 +74,28 @@ export function choice({ name, legend, value, options, pick, hint }) {
   )}</div>${hint ? html`<p class="hint">${hint}</p>` : null}</fieldset>`
 }
 
+/// A box to tick.
+export function check({ label, isOn, change, hint, id }) {
+  return html`<div><label class="check"><input type="checkbox" .checked=${isOn} aria-describedby=${hint ? `${id}-hint` : null}
+    @change=${(event) => change(event.target.checked)}><span>${label}</span></label>${
+    hint ? html`<p class="hint" id=${`${id}-hint`}>${hint}</p>` : null}</div>`
+}
+
+/// The parts of a screen, one of which is shown: arrows move between them.
+export function tabs({ label, options, value, pick, view }) {
+  const move = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (!step) return
+    const at = options.findIndex(([key]) => key === value)
+    pick(options[(at + step + options.length) % options.length][0])
+    Promise.resolve().then(() => document.querySelector('[role=tab][aria-selected=true]')?.focus())
+  }
+  return html`<div class="form"><div class="tabs" role="tablist" aria-label=${label} @keydown=${move}>${keyed(
+    options, ([key]) => key, ([key, text]) => html`<button type="button" role="tab" id=${`tab-${key}`} aria-controls="tab-panel"
+      aria-selected=${key === value ? 'true' : 'false'} tabindex=${key === value ? '0' : '-1'} @click=${() => pick(key)}>${text}</button>`
+  )}</div><div class="form" role="tabpanel" id="tab-panel" aria-labelledby=${`tab-${value}`}>${view()}</div></div>`
+}
+
 const states = {
   exclamation: 'unread', hourglass: 'pending', check: 'accepted', cross: 'denied'
 }
@@ -90,10 +118,10 @@ export function rowBody({ href, lead, title, secondary, end, number }) {
   return href ? html`<a class="row-body" href=${href}>${inner}</a>` : html`<div class="row-body">${inner}</div>`
 }
 
-/// A row of a list, with what one can do below it.
-export function row({ actions, isMuted, isMine, ...body }) {
-  const kinds = ['row', isMuted && 'is-muted', isMine && 'is-mine'].filter(Boolean).join(' ')
-  return html`<li class=${kinds}>${rowBody(body)}${
+/// A row of a list, with what one can do beside or below it.
+export function row({ actions, side, isMuted, isMine, ...body }) {
+  const kinds = ['row', side && 'has-side', isMuted && 'is-muted', isMine && 'is-mine'].filter(Boolean).join(' ')
+  return html`<li class=${kinds}>${rowBody(body)}${side ?? null}${
     actions ? html`<div class="actions row-foot">${actions}</div>` : null}</li>`
 }
 
@@ -106,7 +134,7 @@ export function assignmentRow(assignment, viewer) {
   const who = t(isSender ? 'dare.to' : 'dare.from', { name: nameOf(other) })
     + (isWaiting ? ` · ${t('sent.submitted')}` : '')
   const when = assignment.deadline && !assignment.closedAt
-    ? html` · <g-time .as=${'deadline'} .moment=${assignment.deadline}></g-time>` : null
+    ? html`${' · '}<g-time .as=${'deadline'} .moment=${assignment.deadline}></g-time>` : null
   return row({
     href: isOver ? null : `/assignments/${assignment.id}`,
     lead: avatar(other), title: assignment.challenge.name,

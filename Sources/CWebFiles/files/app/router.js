@@ -5,21 +5,46 @@
 export const routes = [
   ['/', 'home'],
   ['/assignments/{id}', 'assignment'],
+  ['/c/{code}', 'code'],
+  ['/contests/{id}', 'contest'],
+  ['/contests/{id}/edit', 'new-contest'],
+  ['/contests/{id}/result', 'result'],
+  ['/definitions/{id}', 'definition'],
+  ['/discover', 'discover'],
   ['/friends', 'friends'],
+  ['/gallery', 'gallery'],
+  ['/goals', 'goals'],
+  ['/goals/{id}', 'goal'],
+  ['/history', 'history'],
   ['/inbox', 'inbox'],
   ['/me', 'me'],
+  ['/me/lists', 'lists'],
+  ['/medals', 'medals'],
   ['/new', 'new'],
+  ['/new/competition', 'new-contest'],
   ['/new/dare', 'new-dare'],
+  ['/new/goal', 'new-goal'],
+  ['/new/open', 'new-contest'],
+  ['/new/workout', 'new-workout'],
   ['/people/{id}', 'person'],
+  ['/people/{id}/contests', 'person-contests'],
+  ['/people/{id}/lists', 'lists'],
+  ['/people/{id}/medals', 'medals'],
+  ['/people/{id}/photos', 'gallery'],
   ['/register', 'register'],
   ['/scoreboard', 'scoreboard'],
   ['/sent/{challenge}', 'sent'],
   ['/settings', 'settings'],
-  ['/sign-in', 'sign-in']
+  ['/settings/reminders', 'reminders'],
+  ['/sign-in', 'sign-in'],
+  ['/timings/{id}', 'timing']
 ]
 
 /// The screens of people who are not signed in.
 export const open = new Set(['register', 'sign-in'])
+
+/// The screens of everyone, signed in or not.
+export const free = new Set(['code'])
 
 export function match(path) {
   const parts = path.split('/')
@@ -142,10 +167,11 @@ function moved() {
   begin({ replaces: true, place: places.get(next) ?? null })
 }
 
-/// Shows a dialog until it is closed, and answers what it was closed with.
-export function ask(view, changed) {
+/// Shows a dialog until it is closed, and answers what it was closed with. Its title has the id
+/// `title`; a dialog over which others open has one of its own.
+export function ask(view, changed, title = 'dialog-title') {
   return new Promise((resolve) => {
-    dialogs.push({ id: Math.random(), view, resolve, changed, value: null })
+    dialogs.push({ id: Math.random(), view, title, resolve, changed, value: null })
     history.pushState({ entry, isDialog: true }, '')
     changed()
   })

@@ -24,12 +24,17 @@ export const store = {
     if (entries.has(key)) entries.get(key).at = performance.now()
   },
 
-  /// Keeps a page of a list: its rows by type and id, and their order.
+  /// Keeps a page of a list: its rows by type and id, and their order. Where the first page comes
+  /// again, the pages that were loaded after it stay.
   putList(key, type, page, { after = false } = {}) {
     for (const row of page.items) this.put(`${type}:${row.id}`, row)
     const ids = page.items.map((row) => row.id)
-    const before = after ? this.get(key)?.ids ?? [] : []
-    this.put(key, { type, ids: [...new Set([...before, ...ids])], cursor: page.nextCursor })
+    const known = this.get(key)
+    const end = known?.ids.indexOf(ids.at(-1)) ?? -1
+    const before = after ? known?.ids ?? [] : []
+    const rest = !after && page.nextCursor && end >= 0 ? known.ids.slice(end + 1) : []
+    const cursor = rest.length ? known.cursor : page.nextCursor
+    this.put(key, { type, ids: [...new Set([...before, ...ids, ...rest])], cursor })
   },
 
   /// The rows of a list, or nothing while it is unknown.
@@ -110,19 +115,25 @@ export function live(context, key, read, keep = (answer) => store.put(key, answe
   return part
 }
 
-/// A list of rows with a cursor; `more()` reads the next page.
+/// A list of rows with a cursor; `more()` reads the next page, `again()` all that were read.
 export function liveList(context, key, type, read) {
   const part = live(
     context, key, (options) => read(options),
     (page) => store.putList(key, type, page)
   )
-  part.more = async () => {
-    if (part.isLoading || !part.value?.cursor) return
+  const pages = async (first, wanted) => {
+    if (part.isLoading) return
     part.isLoading = true
     context.update()
     try {
-      const page = await read({ signal: context.signal, cursor: part.value.cursor })
-      store.putList(key, type, page, { after: true })
+      let cursor = first
+      let count = 0
+      do {
+        const page = await read({ signal: context.signal, cursor })
+        store.putList(key, type, page, { after: Boolean(cursor) })
+        cursor = page.nextCursor
+        count += page.items.length
+      } while (cursor && count < wanted)
       part.problem = null
     } catch (problem) {
       if (!context.signal.aborted) part.problem = problem
@@ -131,6 +142,8 @@ export function liveList(context, key, type, read) {
       context.update()
     }
   }
+  part.more = () => (part.value?.cursor ? pages(part.value.cursor, 1) : undefined)
+  part.again = () => pages(undefined, part.value?.ids.length ?? 1)
   return part
 }
 

@@ -83,6 +83,7 @@ export function problemText(problem) {
     return t(`${problem.code}.wait`, { n: Math.max(1, Math.ceil(problem.retryAfter / 60)) })
   }
   if (has(problem.code)) return t(problem.code)
+  if (problem.code?.endsWith('_not_found')) return t('error.gone')
   return problem.detail ?? t('wire.bug')
 }
 

@@ -2,6 +2,10 @@
 
 import { language, t } from './text.js'
 
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+
 const offsets = []
 let offset = 0
 
@@ -11,7 +15,10 @@ export function observe(date, sentAt) {
   const server = Date.parse(date ?? '')
   if (Number.isNaN(server)) return
   const halfway = Date.now() - (performance.now() - sentAt) / 2
-  offsets.push(server + 500 - halfway)
+  const found = server + 500 - halfway
+  // No answer is so late: the clock of the device was set.
+  if (Math.abs(found - offset) > minute) offsets.length = 0
+  offsets.push(found)
   if (offsets.length > 9) offsets.shift()
   const median = [...offsets].sort((a, b) => a - b)[Math.floor(offsets.length / 2)]
   offset = Math.abs(median) < 1500 ? 0 : median
@@ -21,10 +28,6 @@ export function observe(date, sentAt) {
 export function now() {
   return Date.now() + offset
 }
-
-export const minute = 60_000
-export const hour = 60 * minute
-export const day = 24 * hour
 
 const formats = new Map()
 
@@ -39,9 +42,9 @@ function format(options) {
   return formats.get(name)
 }
 
-/// The moment in full: what a title and a screen reader say.
-export function fullTime(instant) {
-  return format({ dateStyle: 'full', timeStyle: 'short' }).format(new Date(instant))
+/// The moment in full, in the given zone or here: what a title and a screen reader say.
+export function fullTime(instant, timeZone) {
+  return format({ dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(instant))
 }
 
 /// The day alone: "14 November".
@@ -49,6 +52,33 @@ export function dayText(instant) {
   const date = new Date(instant)
   const isThisYear = date.getFullYear() === new Date(now()).getFullYear()
   return format({ day: 'numeric', month: 'long', year: isThisYear ? undefined : 'numeric' }).format(date)
+}
+
+/// A moment as a field of the browser writes it: in local time, to the minute.
+export function localText(instant) {
+  const date = new Date(instant)
+  return new Date(date.getTime() - date.getTimezoneOffset() * minute).toISOString().slice(0, 16)
+}
+
+/// A weekday by its number: 1 is Monday.
+export function weekdayText(number, weekday = 'short') {
+  return format({ weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, number))
+}
+
+/// A day of the calendar, such as 2026-03-01, as many days from today in a zone.
+export function localDay(zone, ahead = 0) {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now())
+  return new Date(Date.parse(parts) + ahead * day).toISOString().slice(0, 10)
+}
+
+/// The moment of a day that has the same date everywhere on this device.
+export function noonOf(date) {
+  return `${date}T12:00`
+}
+
+/// The month and its year: "November 2026".
+export function monthText(instant) {
+  return format({ month: 'long', year: 'numeric' }).format(new Date(instant))
 }
 
 /// How many midnights lie between now and the moment.

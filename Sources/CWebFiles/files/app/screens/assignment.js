@@ -1,23 +1,24 @@
 // A dare or workout between two people: its text, its attempts as a conversation, and each action
 // that the answer allows as a button. For the sender of a submission: judging.
 
+import { amountText, clockText, unitText } from '../amounts.js'
 import { api, newID } from '../api.js'
+import { sure } from '../dialogs.js'
 import { Uploads, uploader } from '../media.js'
 import {
-  avatar, button, chip, deadlineLine, heading, icon, note, pictureOf, problemBanner, stateOf, textField, writing
+  avatar, button, chip, deadlineLine, heading, icon, note, problemBanner, stateOf, textField, writing
 } from '../parts.js'
-import { ask, close } from '../router.js'
+import { photoGrid, photosBy } from '../photos.js'
+import { reminderSection } from '../reminders.js'
 import { session } from '../session.js'
 import { drafts, live, store } from '../store.js'
 import { html, keyed } from '../template.js'
 import { firstNameOf, nameOf, numberText, t } from '../text.js'
-import { dayText } from '../time.js'
 
 /// What each action that needs no more than a press sends.
 const moves = {
   accept: (args) => api.acceptAssignment(args),
   start: (args) => api.startAssignment(args),
-  complete: (args) => api.completeAssignment(args),
   deny: (args) => api.denyAssignment(args),
   retract: (args) => api.retractSubmission(args),
   'give-up': (args) => api.giveUpAssignment(args),
@@ -26,6 +27,12 @@ const moves = {
 }
 const asked = new Set(['give-up', 'withdraw', 'excuse', 'retract'])
 
+/// The seconds of "12:30" or "1:02:30"; null for anything else.
+function readClock(text) {
+  if (!/^\d{1,4}(:[0-5]\d){1,2}$/.test(text.trim())) return null
+  return text.split(':').reduce((all, part) => all * 60 + Number(part), 0)
+}
+
 export function open(context) {
   const { id } = context.params
   const key = `assignment:${id}`
@@ -33,10 +40,14 @@ export function open(context) {
   const kept = drafts.read(session.user.id, draft)
   const write = writing(context)
   const uploads = new Uploads(context.update)
-  const form = { attempt: newID(), note: kept ?? '', reason: '', verdict: null, problem: null }
+  const form = { attempt: newID(), note: kept ?? '', time: '', reason: '', verdict: null, problem: null }
   let reading = null
   const part = live(context, key, ({ signal, etag }) => api.getAssignment({ id, signal, etag }))
 
+  let reminders = null
+
+  const grid = (photosOf, name, when) => photoGrid(
+    context, () => photosBy(name, photosOf(part.value), when), () => part.load())
   const isMine = (assignment) => assignment.recipient.id === session.user.id
 
   /// `read` is sent once, when the recipient sees it.
@@ -66,33 +77,30 @@ export function open(context) {
   }
 
   async function act(action) {
-    if (asked.has(action) && !(await confirmed(action))) return
+    if (asked.has(action) && !(await sure(context, `ask.${action}`, t(`act.${action}`)))) return
     if (await move(action, undefined, moves[action])) note(t(`did.${action}`))
-  }
-
-  function confirmed(action) {
-    return ask(() => html`<div class="form"><h2 id="dialog-title">${t(`ask.${action}`)}</h2>
-      <p>${t(`ask.${action}.why`)}</p>
-      <div class="actions">${button({ text: t('do.cancel'), click: () => close(false) })}${
-        button({ text: t(`act.${action}`), isDanger: true, click: () => close(true) })}</div></div>`, context.update)
   }
 
   async function submit(event) {
     event.preventDefault()
     const assignment = part.value
+    const seconds = readClock(form.time)
     if (uploads.failed) form.problem = t('photo.failed', { name: uploads.failed.name })
     else if (uploads.isWaiting) form.problem = t('photo.wait')
     else if (assignment.challenge.proof === 'required' && !uploads.ids.length) form.problem = t('challenges.proof_missing')
+    else if (form.time && seconds === null) form.problem = t('challenges.seconds_invalid')
     else form.problem = null
     context.update()
     if (form.problem) return
-    const body = { attempt: form.attempt, note: form.note, mediaIDs: uploads.ids }
-    if (!(await move('submit', body, (args) => api.submitAssignment(args)))) return
+    const action = assignment.actions.includes('complete') ? 'complete' : 'submit'
+    const body = { attempt: form.attempt, note: form.note, mediaIDs: uploads.ids, ...(seconds !== null && { seconds }) }
+    if (action === 'complete' && !form.note && !uploads.ids.length) for (const name of ['attempt', 'note', 'mediaIDs']) delete body[name]
+    if (!(await move(action, body, action === 'complete' ? (args) => api.completeAssignment(args) : (args) => api.submitAssignment(args)))) return
     drafts.remove(session.user.id, draft)
     form.note = ''
     form.attempt = newID()
     for (const item of [...uploads.items]) uploads.remove(item)
-    note(t('did.submit'))
+    note(t(`did.${action}`))
   }
 
   /// The last two verdicts need a reason: pressing one asks for it, and pressing again sends it.
@@ -132,15 +140,40 @@ export function open(context) {
       <a class="lead" href=${other.placeholder ? null : `/people/${other.id}`}>${avatar(other)}<span>${
         t(isMine(assignment) ? 'dare.from' : 'dare.to', { name: nameOf(other) })}</span></a>
       ${challenge.description ? html`<p class="prose">${challenge.description}</p>` : null}
-      ${challenge.photos?.length ? photoGrid(challenge.photos, nameOf(challenge.author)) : null}
+      ${challenge.photos?.length ? grid((one) => one.challenge.photos, nameOf(challenge.author)) : null}
+      ${challenge.kind === 'workout' ? facts(assignment) : null}
       ${pointsLine(assignment)}
       ${assignment.reason ? html`<p class="prose">${t('dare.reason', { reason: assignment.reason })}</p>` : null}
       ${talk(assignment)}
       ${problemBanner(write.problem)}
       ${actions.includes('approve') ? judging(assignment) : null}
-      ${actions.includes('submit') ? submission(assignment) : null}
+      ${actions.includes('submit') || actions.includes('complete') ? submission(assignment) : null}
       ${others(actions)}
+      ${remind(assignment)}
     </div>`
+  }
+
+  function facts({ challenge, seconds, inTime }) {
+    const all = [
+      challenge.caption && [t('workout.caption'), challenge.caption],
+      challenge.target !== undefined && [t('goal.target'), `${amountText(challenge.target)} ${unitText(challenge.unit ?? '')}`],
+      challenge.targetSeconds && [t('workout.time'), clockText(challenge.targetSeconds * 1000)],
+      seconds !== undefined && [t('workout.result'), clockText(seconds * 1000)],
+      inTime !== undefined && [t('workout.in-time'), t(inTime ? 'do.yes' : 'do.no')]
+    ].filter(Boolean)
+    return html`<div class="form">${all.length ? html`<dl class="facts">${keyed(all, ([name]) => name, ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>` : null}${
+      challenge.definitionID ? html`<p><a href=${`/definitions/${challenge.definitionID}`}>${t('workout.more')}</a></p>` : null}</div>`
+  }
+
+  function remind(assignment) {
+    if (!isMine(assignment)) return null
+    reminders ??= reminderSection(context, write, 'assignment', id)
+    return reminders(Boolean(assignment.closedAt) || assignment.displayState === 'unread')
+  }
+
+  async function time() {
+    const { beginTiming } = await import('../timing.js')
+    beginTiming(write, 'assignment', id)
   }
 
   /// Points are said once the answer has them, never before the verdict.
@@ -156,34 +189,9 @@ export function open(context) {
     return html`<section class="section"><h2>${t('attempts.title')}</h2><ol class="talk">${keyed(attempts, (one) => one.id, (attempt) => html`<li class="attempt">
       <p><strong>${t('attempts.number', { n: attempt.number })}</strong> <span class="secondary"><g-time .as=${'moment'} .moment=${attempt.submittedAt}></g-time> · ${t(`outcome.${attempt.outcome}`)}</span></p>
       ${attempt.note ? html`<p class="prose">${attempt.note}</p>` : null}
-      ${attempt.media.length ? photoGrid(attempt.media, name, attempt.submittedAt) : null}
+      ${attempt.media.length ? grid((one) => one.attempts.find(({ id: known }) => known === attempt.id).media, name, attempt.submittedAt) : null}
       ${attempt.reason ? html`<p class="prose">${t('attempts.reason', { name: firstNameOf(assignment.sender), reason: attempt.reason })}</p>` : null}
     </li>`)}</ol></section>`
-  }
-
-  function photoGrid(photos, name, when) {
-    const alt = when ? t('photo.by', { name, day: dayText(when) }) : t('photo.of', { name })
-    return html`<ul class=${photos.length === 1 ? 'photos is-single' : 'photos'}>${keyed(photos, (photo) => photo.id, (photo, index) => html`<li>
-      <button type="button" aria-label=${t('photo.open', { alt })} @click=${() => look(photos, index, alt)}><img
-        src=${pictureOf(photo.url)} alt="" loading="lazy" @error=${() => part.load({ older: 2000 })}></button>
-      ${photo.taken ? html`<p class="caption">${t(`taken.${photo.taken}`)}</p>` : null}</li>`)}</ul>`
-  }
-
-  function look(photos, first, alt) {
-    let at = first
-    const turn = (by) => {
-      at = (at + by + photos.length) % photos.length
-      context.update()
-    }
-    const keys = ({ key: pressed }) => {
-      if (pressed === 'ArrowLeft') turn(-1)
-      if (pressed === 'ArrowRight') turn(1)
-    }
-    ask(() => html`<div class="viewer" @keydown=${keys}><img src=${pictureOf(photos[at].url)} alt=${alt}>
-      <div class="viewer-foot">${photos.length > 1 ? button({ text: t('photo.before'), icon: 'left', click: () => turn(-1) }) : null}
-        <div><p id="dialog-title">${t('photo.position', { n: at + 1, of: photos.length })}</p>${
-          photos[at].taken ? html`<p class="secondary">${t(`taken.${photos[at].taken}`)}</p>` : null}</div>
-        ${photos.length > 1 ? button({ text: t('photo.after'), icon: 'right', click: () => turn(1) }) : null}</div></div>`, context.update)
   }
 
   function judging(assignment) {
@@ -202,23 +210,29 @@ export function open(context) {
   }
 
   function submission(assignment) {
-    const { proof } = assignment.challenge
+    const { proof, kind } = assignment.challenge
+    const name = assignment.actions.includes('complete') ? 'complete' : 'submit'
+    const isTimed = kind === 'workout'
     return html`<form class="well" @submit=${submit}><h2>${t('submit.title')}</h2>
+      ${isTimed ? html`<div class="form">${button({ text: t('timer.word'), icon: 'timer', isBusy: write.busy === 'timer', click: time })}${textField({
+        id: 'result', label: t('workout.result-time'), hint: t('workout.result-hint'), value: form.time,
+        input: (value) => { form.time = value; form.problem = null; context.update() }
+      })}</div>` : null}
       ${textField({
         id: 'note', label: t('submit.note'), rows: 3, maxLength: 2000, value: form.note,
         input: (value) => { form.note = value; drafts.write(session.user.id, draft, value) }
       })}
       ${proof === 'none' ? null : uploader(uploads, { hint: t(`submit.proof-${proof}`) })}
       ${form.problem ? html`<p class="error" role="alert">${icon('alert')}<span>${form.problem}</span></p>` : null}
-      <p class="hint">${t('submit.left', { n: assignment.attemptsLeft })}</p>
-      ${button({ text: t('act.submit'), isMain: true, isSubmit: true, isBusy: write.busy === 'submit' })}</form>`
+      ${name === 'submit' ? html`<p class="hint">${t('submit.left', { n: assignment.attemptsLeft })}</p>` : null}
+      ${button({ text: t(`act.${name}`), isMain: true, isSubmit: true, isBusy: write.busy === name })}</form>`
   }
 
   function others(actions) {
     const shownActions = Object.keys(moves).filter((action) => actions.includes(action))
     if (!shownActions.length) return null
     return html`<div class="actions">${keyed(shownActions, (action) => action, (action) => button({
-      text: t(`act.${action}`), isMain: ['accept', 'start', 'complete'].includes(action),
+      text: t(`act.${action}`), isMain: ['accept', 'start'].includes(action),
       isDanger: action === 'deny', isBusy: write.busy === action, click: () => act(action)
     }))}</div>`
   }

@@ -1,20 +1,24 @@
 // Inbox: what others, or time, did that concerns the person; by day, newest first.
 
 import { api, newID } from '../api.js'
-import { avatar, button, empty, heading, icon, row, stateOf } from '../parts.js'
+import { avatar, button, empty, heading, icon, note, problemBanner, row, sign, stateOf, writing } from '../parts.js'
 import { liveList, store } from '../store.js'
 import { html, keyed } from '../template.js'
-import { has, nameOf, t } from '../text.js'
+import { firstNameOf, has, nameOf, t } from '../text.js'
 import { dayText, daysAhead } from '../time.js'
 
 /// Where what a notice is about is shown.
 const screens = {
-  assignment: (id) => `/assignments/${id}`, friendRequest: () => '/friends'
+  assignment: (id) => `/assignments/${id}`, friendRequest: () => '/friends', goal: (id) => `/goals/${id}`,
+  definition: (id) => `/definitions/${id}`, medal: () => '/medals', person: (id) => `/people/${id}`,
+  contest: (id, { kind }) => `/contests/${id}${kind === 'contestResult' ? '/result' : kind === 'joinRequested' ? '?tab=about' : ''}`,
+  entry: (_, { challengeID }) => (challengeID ? `/contests/${challengeID}?tab=log` : null)
 }
 
 export function open(context) {
   const part = liveList(context, 'list:inbox', 'notice', ({ signal, cursor }) =>
     api.listNotices({ signal, query: { limit: 30, cursor } }))
+  const write = writing(context)
   const seen = new Set()
   const timer = setInterval(see, 1000)
   let before = new Set()
@@ -43,16 +47,52 @@ export function open(context) {
     return t(has(id) ? id : notice.name ? 'notice.about' : 'notice.other', values)
   }
 
+  /// Removes a notice; the focus goes on to the next one.
+  async function dismiss(notice) {
+    const at = part.rows.findIndex(({ id }) => id === notice.id)
+    if (!(await write.run(`dismiss-${notice.id}`, null, (key) => api.dismissNotice({ id: notice.id, key })))) return
+    store.drop(`notice:${notice.id}`)
+    store.expire('counts')
+    note(t('inbox.dismissed'))
+    await Promise.resolve()
+    const left = document.querySelectorAll('main .row .close')
+    const next = left[Math.min(at, left.length - 1)] ?? document.querySelector('main h1')
+    next.focus()
+  }
+
+  /// Answers a friend request in its place.
+  async function answer({ subject: { id }, actor }, name, send, said) {
+    if (!(await write.run(`${name}-${id}`, null, (key) => send({ id, key })))) return
+    note(t(said, { name: firstNameOf(actor) }))
+    store.expire('list:')
+    store.expire('counts')
+    part.load()
+  }
+
+  function request(notice) {
+    const { kind, state, actor, subject } = notice
+    if (kind !== 'friendRequest' || !actor || (state !== 'new' && state !== 'seen')) return null
+    return html`${button({
+      text: t('act.accept'), isMain: true, isBusy: write.busy === `accept-${subject.id}`,
+      click: () => answer(notice, 'accept', (args) => api.acceptFriendRequest(args), 'friends.accepted')
+    })}${button({
+      text: t('do.decline'), isBusy: write.busy === `decline-${subject.id}`,
+      click: () => answer(notice, 'decline', (args) => api.declineFriendRequest(args), 'friends.declined')
+    })}`
+  }
+
   function noticeRow(notice) {
     const { subject } = notice
-    const href = subject && screens[subject.kind]?.(subject.id)
+    const href = subject && screens[subject.kind]?.(subject.id, notice)
     return row({
       href: notice.state === 'expired' ? null : href ?? null,
-      lead: notice.actor ? avatar(notice.actor) : html`<span class="avatar" --size="2.5rem">${icon('clock')}</span>`,
+      lead: notice.actor ? avatar(notice.actor) : sign(icon(/medal/i.test(notice.kind) ? 'medal' : 'clock')),
       title: html`<span class="whole">${text(notice)}</span>`,
       secondary: html`${notice.state === 'new' ? html`<span class="chip is-unread">${icon('exclamation')}<span>${t('inbox.new')}</span></span> ` : null}<g-time
         .as=${'distance'} .moment=${notice.raisedAt}></g-time>`,
-      isMuted: notice.state === 'acted' || notice.state === 'expired'
+      isMuted: notice.state === 'acted' || notice.state === 'expired', actions: request(notice),
+      side: html`<button type="button" class="close" aria-label=${t('inbox.dismiss', { text: text(notice) })}
+        @click=${() => dismiss(notice)}>${icon('close')}</button>`
     })
   }
 
@@ -75,7 +115,7 @@ export function open(context) {
 
   return {
     title: () => t('nav.inbox'),
-    view: () => html`${heading(t('nav.inbox'))}${stateOf(part, list)}`,
+    view: () => html`${heading(t('nav.inbox'))}${problemBanner(write.problem)}${stateOf(part, list)}`,
     leave: () => clearInterval(timer)
   }
 }

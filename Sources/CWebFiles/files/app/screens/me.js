@@ -1,15 +1,20 @@
 // Me: who the person is here, their points and rank, their picture, and the way to the rest.
 
 import { api } from '../api.js'
+import { coin } from '../medals.js'
 import { avatar, heading, icon, note, points, problemBanner, writing } from '../parts.js'
 import { session } from '../session.js'
-import { live, store } from '../store.js'
+import { live, liveList, store } from '../store.js'
 import { html, keyed } from '../template.js'
 import { nameOf, t } from '../text.js'
 
 const links = [
   ['/friends', 'people', 'nav.friends'],
   ['/scoreboard', 'trophy', 'nav.scoreboard'],
+  ['/goals', 'goal', 'nav.goals'],
+  ['/history', 'clock', 'nav.history'],
+  ['/gallery', 'photo', 'nav.gallery'],
+  ['/me/lists', 'check', 'lists.mine'],
   ['/settings', 'settings', 'nav.settings']
 ]
 
@@ -19,6 +24,13 @@ export function open(context) {
     session.know(account)
   })
   const rank = live(context, 'rank', ({ signal }) => api.getRank({ signal }))
+  // The overall streak comes first.
+  const streak = live(context, 'my-streak', async ({ signal }) => {
+    const { items } = await api.listStreaks({ signal, query: { limit: 1 } })
+    return items[0] ?? {}
+  })
+  const medals = liveList(context, `list:medals-${session.user.id}`, 'medal', ({ signal, cursor }) =>
+    api.listMedals({ id: session.user.id, signal, query: { limit: 30, cursor } }))
   const write = writing(context)
 
   async function choose(event) {
@@ -44,10 +56,13 @@ export function open(context) {
       <dl class="figures">
         <div><dt>${t('points.word', { n: user.points ?? 2 })}</dt><dd>${points(user.points)}</dd></div>
         <div><dt>${rank.value ? t('me.rank-of', { n: rank.value.players }) : t('me.rank')}</dt><dd>${points(rank.value?.rank)}</dd></div>
+        <div><dt>${t('me.streak', { n: streak.value?.current ?? 2 })}</dt><dd>${points(streak.value?.current)}</dd></div>
       </dl>
       <div><label class="pick"><span class=${write.busy ? 'button is-busy' : 'button'}>${icon('photo')}<span>${t('me.picture')}</span></span><input
         type="file" accept="image/*" aria-label=${t('me.picture')} @change=${choose}></label></div>
-      <ul class="links">${keyed(links, ([href]) => href, ([href, picture, word]) => html`<li><a href=${href}>${icon(picture)}<span>${t(word)}</span>${icon('right')}</a></li>`)}</ul>
+      <ul class="links"><li><a href="/medals">${icon('medal')}<span>${t('nav.medals')}</span>${medals.rows?.length ? html`<span class="coins">${keyed(
+        medals.rows.slice(0, 3), ({ id }) => id, (medal) => coin(medal))}</span>` : null}${icon('right')}</a></li><li><a href=${`/people/${user.id}/contests`}>${icon('flag')}<span>${t('contests.mine')}</span>${icon('right')}</a></li>${keyed(
+        links, ([href]) => href, ([href, picture, word]) => html`<li><a href=${href}>${icon(picture)}<span>${t(word)}</span>${icon('right')}</a></li>`)}</ul>
     </div>`
   }
   return { title: () => t('nav.me'), view }

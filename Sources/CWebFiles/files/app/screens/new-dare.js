@@ -1,36 +1,34 @@
-// New dare: what, who, until when and with what proof, on one page.
+// New dare: what, who, until when and with what proof, on one page. With `definition` in the
+// address, a workout is sent: what it is stands already.
 
 import { api, newID } from '../api.js'
+import { showProblem } from '../dialogs.js'
 import {
-  avatar, button, choice, empty, heading, note, problemBanner, stateOf, textField, writing
+  button, choice, heading, note, problemBanner, textField, writing
 } from '../parts.js'
+import { friendPicker } from '../picker.js'
 import { go } from '../router.js'
 import { session } from '../session.js'
-import { drafts, liveList, store } from '../store.js'
-import { html, keyed } from '../template.js'
+import { drafts, live, store } from '../store.js'
+import { html } from '../template.js'
 import { fieldText, firstNameOf, listText, nameOf, t } from '../text.js'
-import { day, minute, momentText, now } from '../time.js'
+import { day, localText, minute, momentText, now } from '../time.js'
 
-const draft = 'dare'
 const most = 100
 
 function blank() {
   return { id: newID(), name: '', description: '', people: [], until: 'days', own: '', proof: 'optional' }
 }
 
-/// A moment as a field of the browser writes it: in local time, to the minute.
-function localText(instant) {
-  const date = new Date(instant)
-  return new Date(date.getTime() - date.getTimezoneOffset() * minute).toISOString().slice(0, 16)
-}
-
 export function open(context) {
-  const fields = { ...blank(), ...drafts.read(session.user.id, draft) }
+  const definition = context.query.get('definition')
+  const draft = definition ? `workout-to-${definition}` : 'dare'
+  const kind = definition ? 'workout' : 'dare'
+  const fields = { ...blank(), ...(definition && { proof: null }), ...drafts.read(session.user.id, draft) }
   const write = writing(context)
-  const friends = liveList(context, 'list:friends', 'person', ({ signal, cursor }) =>
-    api.listFriends({ signal, query: { limit: 100, cursor } }))
+  const content = definition && live(context, `definition:${definition}`, ({ signal }) => api.getDefinition({ id: definition, signal }))
+  const picker = friendPicker(context, { picked: () => fields.people, pick, none: 'dare.no-friends' })
   let problems = {}
-  let search = ''
   let isKept = true
   const checked = new Map()
   const first = context.query.get('to')
@@ -54,12 +52,14 @@ export function open(context) {
     return new Date(date.getTime() + (fields.until === 'days' ? 3 : 7) * day)
   }
 
+  const proof = () => fields.proof ?? content?.value?.proof ?? 'optional'
+
   /// Who takes no challenges, and with whom there are no points, is said before sending.
   async function checkPeople() {
     const people = fields.people.filter((id) => !checked.has(id))
     if (!people.length) return
     try {
-      const { items } = await api.checkChallenge({ body: { recipients: people, kind: 'dare' }, signal: context.signal })
+      const { items } = await api.checkChallenge({ body: { recipients: people, kind }, signal: context.signal })
       for (const item of items) checked.set(item.user, item)
       context.update()
     } catch {
@@ -77,7 +77,7 @@ export function open(context) {
   function check() {
     problems = {}
     const ends = deadline()
-    if (!fields.name.trim()) problems.name = t('challenges.name_invalid')
+    if (!definition && !fields.name.trim()) problems.name = t('challenges.name_invalid')
     if (!fields.people.length) problems.people = t('dare.choose')
     if (fields.people.length > most) problems.people = t('challenges.recipients_invalid')
     const isNear = ends && ends.getTime() < now() + 5 * minute
@@ -87,28 +87,21 @@ export function open(context) {
     return Object.values(problems).every((problem) => !problem)
   }
 
-  async function showProblem() {
-    context.update()
-    await Promise.resolve()
-    const field = document.querySelector('main [aria-invalid], main .error')
-    if (field?.matches('input, textarea')) field.focus()
-    else field?.scrollIntoView({ block: 'center' })
-  }
-
   async function submit(event) {
     event.preventDefault()
     if (write.busy) return
-    if (!check()) return showProblem()
+    if (!check()) return showProblem(context)
     const body = {
-      id: fields.id, kind: 'dare', name: fields.name.trim(), description: fields.description,
-      recipients: fields.people, deadline: deadline()?.toISOString().replace(/\.\d+Z/, 'Z') ?? null, proof: fields.proof
+      id: fields.id, kind, recipients: fields.people,
+      ...(definition ? { definition } : { name: fields.name.trim(), description: fields.description }),
+      deadline: deadline()?.toISOString().replace(/\.\d+Z/, 'Z') ?? null, proof: proof()
     }
     const challenge = await write.run('send', body, (key) => api.createChallenge({ body, key }))
     if (challenge) {
       drafts.remove(session.user.id, draft)
       store.put(`challenge:${challenge.id}`, challenge)
       store.expire('list:')
-      note(t('dare.sent', { n: challenge.assignments.length }))
+      note(t(definition ? 'workout.sent' : 'dare.sent', { n: challenge.assignments.length }))
       const [only, ...others] = challenge.assignments
       return go(others.length ? `/sent/${challenge.id}` : `/assignments/${only.id}`, { replaces: true })
     }
@@ -121,7 +114,7 @@ export function open(context) {
       const friend = store.get(`person:${id}`)
       problems.people = (friend ? `${nameOf(friend)}: ` : '') + fieldText(problem, person.pointer)
     }
-    return showProblem()
+    return showProblem(context)
   }
 
   function warnings() {
@@ -132,22 +125,16 @@ export function open(context) {
       ${unpaid.length ? html`<p class="hint">${t('dare.unpaid', { names: listText(unpaid) })}</p>` : null}`
   }
 
-  function people() {
-    const wanted = search.trim().toLocaleLowerCase()
-    const matches = (friend) => `${friend.firstName} ${friend.lastName} ${friend.username}`.toLocaleLowerCase().includes(wanted)
-    const shown = friends.rows.filter((friend) => !friend.placeholder && (!wanted || matches(friend)))
-    if (!friends.rows.length) {
-      return empty(t('dare.no-friends'), html`<a class="button" href="/friends"><span>${t('friends.find')}</span></a>`)
-    }
-    return html`${friends.rows.length > 8 ? textField({
-        id: 'search', label: t('friends.filter'), type: 'search', value: search,
-        input: (value) => { search = value; context.update() }
-      }) : null}
-      <div class="people" tabindex=${shown.length > 5 ? '0' : null} role=${shown.length > 5 ? 'group' : null}
-        aria-label=${shown.length > 5 ? t('friends.title') : null}>${keyed(shown, ({ id }) => id, (friend) => html`<label>
-        <input type="checkbox" .checked=${fields.people.includes(friend.id)}
-          @change=${(event) => pick(friend.id, event.target.checked)}>${avatar(friend)}<span>${nameOf(friend)}</span></label>`)}</div>
-      ${friends.value.cursor ? button({ text: t('do.more'), click: () => friends.more(), isBusy: friends.isLoading }) : null}`
+  function ownText() {
+    return html`<div class="form">
+      ${textField({
+        id: 'name', label: t('field.name'), value: fields.name, maxLength: 80, error: problems.name, hint: t('dare.name-hint'),
+        input: (value) => change('name', value)
+      })}
+      ${textField({
+        id: 'description', label: t('field.description'), value: fields.description, maxLength: 2000, rows: 3,
+        error: problems.description, input: (value) => change('description', value)
+      })}</div>`
   }
 
   /// "Bo and 2 others have until Friday 18:00."
@@ -164,20 +151,13 @@ export function open(context) {
   }
 
   function view() {
-    const untils = ['none', 'tonight', 'days', 'week', 'own'].map((key) => [key, t(`until.${key}`)])
+    const untils = ['none', 'tonight', 'days', 'week', 'own'].slice(definition ? 1 : 0).map((key) => [key, t(`until.${key}`)])
     const isAtField = Object.values(problems).some(Boolean)
-    return html`${heading(t('new.dare'))}
+    return html`${heading(title())}
       <form class="form" novalidate @submit=${submit}>
-        ${textField({
-          id: 'name', label: t('field.name'), value: fields.name, maxLength: 80, error: problems.name, hint: t('dare.name-hint'),
-          input: (value) => change('name', value)
-        })}
-        ${textField({
-          id: 'description', label: t('field.description'), value: fields.description, maxLength: 2000, rows: 3,
-          error: problems.description, input: (value) => change('description', value)
-        })}
+        ${definition ? stateOf(content, (one) => html`<p><a href=${`/definitions/${one.id}`}><strong>${one.name}</strong></a></p>`, { bones: 1 }) : ownText()}
         <fieldset class="choice"><legend>${t('friends.title')}</legend>
-          ${stateOf(friends, people, { bones: 3 })}
+          ${picker.view()}
           ${problems.people ? html`<p class="error" role="alert">${problems.people}</p>` : null}${warnings()}
         </fieldset>
         ${choice({
@@ -189,14 +169,15 @@ export function open(context) {
           min: localText(now()), input: (value) => change('own', value)
         }) : problems.own ? html`<p class="error" role="alert">${problems.own}</p>` : null}
         ${choice({
-          name: 'proof', legend: t('field.proof'), value: fields.proof,
+          name: 'proof', legend: t('field.proof'), value: proof(),
           options: ['optional', 'required', 'none'].map((key) => [key, t(`proof.${key}`)]), pick: (key) => change('proof', key)
         })}
         ${preview()}
         ${isKept ? null : html`<p class="hint">${t('draft.not-kept')}</p>`}
         ${isAtField ? null : problemBanner(write.problem)}
-        ${button({ text: t('dare.send'), isMain: true, isSubmit: true, isBusy: Boolean(write.busy) })}
+        ${button({ text: t(definition ? 'workout.send' : 'dare.send'), isMain: true, isSubmit: true, isBusy: Boolean(write.busy) })}
       </form>`
   }
-  return { title: () => t('new.dare'), view }
+  const title = () => t(definition ? 'workout.send' : 'new.dare')
+  return { title, view }
 }

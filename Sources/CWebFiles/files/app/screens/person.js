@@ -1,11 +1,14 @@
 // A person: who they are, what they are to the viewer, and what both can do about it.
 
 import { api } from '../api.js'
-import { avatar, button, heading, note, points, problemBanner, stateOf, writing } from '../parts.js'
-import { ask, close, go } from '../router.js'
+import { confirmed } from '../dialogs.js'
+import { medalRow } from '../medals.js'
+import { avatar, button, heading, icon, note, points, problemBanner, stateOf, writing } from '../parts.js'
+import { galleryPhoto, photoGrid } from '../photos.js'
+import { go } from '../router.js'
 import { session } from '../session.js'
-import { live, store } from '../store.js'
-import { html } from '../template.js'
+import { live, liveList, store } from '../store.js'
+import { html, keyed } from '../template.js'
 import { firstNameOf, has, nameOf, t } from '../text.js'
 
 export function open(context) {
@@ -13,6 +16,12 @@ export function open(context) {
   if (id === session.user.id) go('/me', { replaces: true })
   const write = writing(context)
   const part = live(context, `profile:${id}`, ({ signal }) => api.getPerson({ id, signal }))
+
+  const photos = liveList(context, `list:photos-${id}`, 'gallery', async ({ signal, cursor }) => {
+    const page = await api.listPersonPhotos({ id, signal, query: { limit: 30, cursor } })
+    return { ...page, items: page.items.map((one) => ({ ...one, id: one.photoID })) }
+  })
+  let medals = null
 
   async function act(name, send, said) {
     if (!(await write.run(name, null, send))) return
@@ -23,11 +32,11 @@ export function open(context) {
   }
 
   async function remove(person) {
-    const isSure = await ask(() => html`<div class="form"><h2 id="dialog-title">${t('friends.remove-ask', { name: firstNameOf(person) })}</h2>
-      <p>${t('friends.remove-why')}</p>
-      <div class="actions">${button({ text: t('do.cancel'), click: () => close(false) })}${
-        button({ text: t('friends.remove'), isDanger: true, click: () => close(true) })}</div></div>`, context.update)
-    if (isSure) act('remove', (key) => api.removeFriend({ id, key }), t('friends.removed', { name: firstNameOf(person) }))
+    const name = firstNameOf(person)
+    const isSure = await confirmed(context, {
+      title: t('friends.remove-ask', { name }), why: t('friends.remove-why', { name }), act: t('friends.remove')
+    })
+    if (isSure) act('remove', (key) => api.removeFriend({ id, key }), t('friends.removed', { name }))
   }
 
   function actions(person) {
@@ -63,11 +72,29 @@ export function open(context) {
       person ? html`<p class="secondary">@${person.username}${relation}</p>` : null}</div></div>`
   }
 
+  /// The newest medals and photos that the viewer may see, with the way to the rest.
+  function more(person) {
+    const isFriend = person.relationship === 'friends'
+    if (isFriend) {
+      medals ??= liveList(context, `list:medals-${id}`, 'medal', ({ signal, cursor }) =>
+        api.listMedals({ id, signal, query: { limit: 30, cursor } }))
+    }
+    const won = (isFriend && medals.rows) || []
+    const pictures = photos.rows ?? []
+    const head = (word, href) => html`<div class="section-head"><h2>${t(word)}</h2><a class="whole-line" href=${href} aria-label=${t('person.all', { what: t(word) })}>${t('do.all')}</a></div>`
+    return html`${won.length ? html`<section class="section">${head('nav.medals', `/people/${id}/medals`)}<ul class="rows">${keyed(
+      won.slice(0, 3), (medal) => medal.id, medalRow)}</ul></section>` : null}
+      ${pictures.length ? html`<section class="section">${head('person.photos', `/people/${id}/photos`)}${photoGrid(
+        context, () => (photos.rows ?? []).slice(0, 6).map((one) => galleryPhoto(one)), photos.again)}</section>` : null}
+      <ul class="links"><li><a href=${`/people/${id}/contests`}>${icon('trophy')}<span>${t('contests.title')}</span>${icon('right')}</a></li><li><a href=${`/people/${id}/lists`}>${icon('check')}<span>${t('lists.theirs')}</span>${icon('right')}</a></li></ul>`
+  }
+
   function shown(person) {
     return html`<div class="form">
       ${person.relationship === 'friends' ? html`<dl class="figures"><div><dt>${t('points.word', { n: person.points ?? 2 })}</dt><dd>${points(person.points)}</dd></div></dl>` : null}
       ${problemBanner(write.problem)}
       ${actions(person)}
+      ${more(person)}
     </div>`
   }
 

@@ -1,7 +1,7 @@
 // Settings: language, appearance, time zone, who may challenge me, the public board, signing out.
 
 import { api } from '../api.js'
-import { button, choice, heading, note, problemBanner, stateOf, writing } from '../parts.js'
+import { button, choice, heading, icon, note, problemBanner, stateOf, writing } from '../parts.js'
 import { ask, close } from '../router.js'
 import { session } from '../session.js'
 import { live, store } from '../store.js'
@@ -90,6 +90,7 @@ export function open(context) {
         options: ['system', 'light', 'dark'].map((key) => [key, t(`theme.${key}`)])
       })}
       ${stateOf(part, server)}
+      <ul class="links"><li><a href="/settings/reminders">${icon('clock')}<span>${t('reminder.mine')}</span>${icon('right')}</a></li></ul>
       <section class="section"><h2>${t('settings.session')}</h2>
         <p class="secondary">${t('settings.signed-in', { username: session.user?.username ?? '' })}</p>
         <div>${button({ text: t('signout.do'), icon: 'out', click: signOut, isBusy: write.busy === 'out' })}</div></section></div>`

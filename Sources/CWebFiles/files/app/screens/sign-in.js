@@ -7,9 +7,30 @@ import { session } from '../session.js'
 import { html } from '../template.js'
 import { t } from '../text.js'
 
-/// Where the address says to go on: a path of this client, nothing else.
+const kept = 'gauntlet.code'
+
+/// Keeps the code of an invitation until someone is signed in, or forgets it.
+export function keepCode(code) {
+  try {
+    if (code) sessionStorage.setItem(kept, code)
+    else sessionStorage.removeItem(kept)
+  } catch {
+    // The address has it.
+  }
+}
+
+function keptCode() {
+  try {
+    return sessionStorage.getItem(kept)
+  } catch {
+    return null
+  }
+}
+
+/// Where the address says to go on: a path of this client, nothing else. Else to a kept code.
 export function destination(query) {
-  const to = query.get('to') ?? ''
+  const code = keptCode()
+  const to = query.get('to') ?? (code ? `/c/${code}` : '')
   return /^\/(?![/\\])/.test(to) && !to.startsWith('/sign-in') ? to : '/'
 }
 

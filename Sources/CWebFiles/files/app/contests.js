@@ -1,0 +1,100 @@
+// Competitions and open challenges, as lists and screens name them.
+
+import { amountText } from './amounts.js'
+import { avatar, icon, row } from './parts.js'
+import { html } from './template.js'
+import { has, nameOf, t } from './text.js'
+import { dayText } from './time.js'
+
+const chips = { invited: ['unread', 'exclamation'], requested: ['pending', 'hourglass'], joined: ['accepted', 'check'] }
+
+export function isOver({ state }) {
+  return state === 'completed' || state === 'cancelled'
+}
+
+/// What the contest is to the person, or its own state where that says more.
+export function contestChip(contest) {
+  const { state, me } = contest
+  const isOpen = state === 'active' || state === 'scheduled'
+  const [kind, picture] = (isOpen && chips[me?.state]) || ['done']
+  const id = kind === 'done' ? `contest.${state}` : `part.${me.state}`
+  return html`<span class=${`chip is-${kind}`}>${picture ? icon(picture) : null}<span>${has(id) ? t(id) : state}</span></span>`
+}
+
+/// The last day of a contest that ends with a day, else nothing.
+function lastDay({ endsAt, wholeDays, endedAt }) {
+  return wholeDays && !endedAt ? dayText(new Date(endsAt).getTime() - 1) : null
+}
+
+/// When it begins, ends or ended; of all this what matters now.
+export function timeLine(contest) {
+  const { state, startsAt, endsAt, endedAt, settlesAt } = contest
+  const moment = (word, when, as = 'deadline') => html`<span>${t(word)} <g-time .as=${as} .moment=${when}></g-time></span>`
+  if (state === 'draft') return t('contest.unpublished')
+  if (state === 'cancelled') return t('contest.was-cancelled')
+  if (state === 'scheduled') return moment('contest.starts', startsAt)
+  if (state === 'settling') return moment('contest.result-in', settlesAt)
+  if (state === 'completed') return moment('contest.ended', endedAt ?? endsAt, 'moment')
+  if (!endsAt) return t('contest.no-end')
+  const day = lastDay(contest)
+  return day ? t('contest.last-day', { day }) : moment('contest.ends', endsAt)
+}
+
+/// An amount with its unit.
+export function valueText(contest, value) {
+  if (value === undefined || value === null) return '–'
+  const amount = amountText(value)
+  if (contest.score === 'percent') return t('amount.percent', { amount })
+  if (contest.aggregation === 'daysActive') return t('amount.days', { amount, n: value })
+  return contest.unit ? `${amount} \u2068${contest.unit}\u2069` : amount
+}
+
+/// A bar beside its number, 0 to 1.
+export function lane(share) {
+  return html`<span class="lane" aria-hidden="true"><span --share=${Math.max(0, Math.min(1, Number(share)))}></span></span>`
+}
+
+export function contestRow(contest) {
+  const { owner, kind, joined, me } = contest
+  const who = owner.id === me?.user.id ? null : nameOf(owner)
+  const isRunning = !isOver(contest) && contest.state !== 'scheduled'
+  const count = me?.state === 'joined' || isOver(contest) || !joined ? null : t('people.joined', { n: joined })
+  const value = me?.value === undefined ? null : valueText({ ...contest, score: 'raw' }, me.value)
+  return row({
+    href: `/contests/${contest.id}`, lead: avatar(contest.owner), title: contest.name,
+    secondary: html`${[t(`kind.${kind}`), value, who, count].filter(Boolean).map((text) => `${text} · `).join('')}${timeLine(contest)}${isRunning && contest.progress !== undefined ? lane(contest.progress) : null}`,
+    end: contestChip(contest), isMuted: isOver(contest)
+  })
+}
+
+/// The rules as sentences.
+export function rulesOf(contest) {
+  const { aggregation, direction, score, unit, goal, proof, wholeNumbers, sources, capacity } = contest
+  return [
+    unit || aggregation === 'daysActive' ? t(`rule.${aggregation}`) : t('rule.complete'), unit && t('rule.unit', { unit: `\u2068${unit}\u2069` }),
+    score === 'percent' && t('rule.percent'), direction === 'lower' && t('rule.lower'),
+    goal !== undefined && t('rule.goal', { value: valueText(contest, goal) }), wholeNumbers && t('rule.whole'),
+    proof !== 'optional' && t(`rule.proof-${proof}`), sources === 'device' && t('rule.device'),
+    t(`visible.${contest.visibility}.what`), contest.needsApproval && t('rule.approval'),
+    contest.membersMayInvite && t('rule.members'), contest.locksLate && t('rule.locks'),
+    capacity && capacity < 10_000 && t('rule.capacity', { n: capacity })
+  ].filter(Boolean)
+}
+
+/// Board rows of several pages in the order of their ranks. A page begins with the own row where
+/// that has its place elsewhere: such a row is left out until its place is reached.
+export function standingsOf(pages) {
+  const rows = []
+  const keys = new Set()
+  for (const page of pages) {
+    page.forEach((one, index) => {
+      const next = index === 0 ? page[1] : undefined
+      const isEarly = one.isMe && next?.rank !== undefined && (one.rank === undefined || one.rank > next.rank)
+      const key = one.user.placeholder ? `${one.user.placeholder}-${keys.size}` : one.user.id
+      if (isEarly || keys.has(key)) return
+      keys.add(key)
+      rows.push({ ...one, key })
+    })
+  }
+  return rows
+}

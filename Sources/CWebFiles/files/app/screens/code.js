@@ -1,0 +1,54 @@
+// A code: what it leads to, for everyone who has it. Joining needs an account; the code waits for it.
+
+import { api } from '../api.js'
+import { avatar, button, heading, problemBanner, stateOf, writing } from '../parts.js'
+import { go } from '../router.js'
+import { session } from '../session.js'
+import { live, store } from '../store.js'
+import { html } from '../template.js'
+import { nameOf, t } from '../text.js'
+import { keepCode } from './sign-in.js'
+
+export function open(context) {
+  const { code } = context.params
+  const write = writing(context)
+  const part = live(context, `code:${code}`, ({ signal }) => api.getCode({ code, signal }))
+  keepCode(session.user ? null : code)
+
+  async function enter() {
+    const contest = await write.run('open', null, (key) => api.openCode({ code, key }))
+    if (!contest) return
+    store.put(`contest:${contest.id}`, contest)
+    store.expire('list:')
+    go(`/contests/${contest.id}`, { replaces: true })
+  }
+
+  function ways() {
+    if (session.user) return button({ text: t('code.open'), isMain: true, isBusy: Boolean(write.busy), click: enter })
+    const to = `?to=${encodeURIComponent(`/c/${code}`)}`
+    return html`<p>${t('code.needs-account')}</p><div class="actions"><a class="button is-main" href=${`/register${to}`}><span>${t('register.title')}</span></a><a
+      class="button" href=${`/sign-in${to}`}><span>${t('signin.title')}</span></a></div>`
+  }
+
+  const isContest = (preview) => preview.kind === 'competition' || preview.kind === 'open'
+
+  function shown(preview) {
+    if (!isContest(preview)) return html`<p>${t('code.gone')}</p>`
+    const { owner, startsAt, endsAt } = preview
+    return html`<div class="form">
+      <div class="lead">${avatar(owner)}<span>${t(`kind.${preview.kind}.by`, { name: nameOf(owner) })}</span></div>
+      <p>${t('contest.start')}: <g-time .as=${'moment'} .moment=${startsAt}></g-time></p>
+      ${endsAt ? html`<p>${t('contest.end')}: <g-time .as=${'moment'} .moment=${endsAt}></g-time></p>` : html`<p>${t('contest.no-end')}</p>`}
+      ${problemBanner(write.problem)}${ways()}</div>`
+  }
+
+  function content() {
+    if (part.problem?.status === 404) {
+      return html`<div class="empty"><p>${t('code.gone')}</p><a class="button" href="/"><span>${t(session.user ? 'nav.home' : 'signin.title')}</span></a></div>`
+    }
+    return stateOf(part, shown)
+  }
+
+  const title = () => part.value?.name ?? t('code.invited')
+  return { title, view: () => html`${heading(title())}${content()}` }
+}

@@ -1,0 +1,225 @@
+// A goal: how far it is, what one can do about it, its days, entries, photos and reminders. Friends
+// see what its owner shows them.
+
+import { amountText, progressText, readAmount, secondsOf, unitText } from '../amounts.js'
+import { api } from '../api.js'
+import { sure } from '../dialogs.js'
+import { goalActs, goalChip, mainAct, measure, stateOfGoal } from '../goals.js'
+import { photoAdder, photoGrid, photosBy } from '../photos.js'
+import {
+  avatar, button, choice, heading, icon, note, problemBanner, row, sign, stateOf, textField, writing
+} from '../parts.js'
+import { reminderSection } from '../reminders.js'
+import { ask, close, go } from '../router.js'
+import { session } from '../session.js'
+import { live, liveList, store } from '../store.js'
+import { streakLine, streaksOf } from '../streaks.js'
+import { html, keyed } from '../template.js'
+import { fieldText, nameOf, t } from '../text.js'
+import { dayText, momentText, noonOf, now, weekdayText } from '../time.js'
+
+const moves = {
+  pause: (args) => api.pauseGoal(args), resume: (args) => api.resumeGoal(args), abandon: (args) => api.abandonGoal(args)
+}
+
+export function open(context) {
+  const { id } = context.params
+  const write = writing(context)
+  const acts = goalActs(context, write)
+  const part = live(context, `goal:${id}`, ({ signal, etag }) => api.getGoal({ id, signal, etag }))
+  const photos = photoAdder(context, write, async (mediaIDs, key) => {
+    await api.addGoalPhotos({ id, body: { mediaIDs }, key })
+    await acts.read(id)
+    return true
+  })
+  // What only some goals have is asked for once the goal is known.
+  let periods = null
+  let entries = null
+  let streaks = null
+  let reminders = null
+
+  function follow(goal) {
+    if (goal.recurrence !== 'once') {
+      periods ??= liveList(context, `list:periods-${id}`, `period-${id}`, async ({ signal, cursor }) => {
+        const page = await api.listPeriods({ id, signal, query: { limit: 35, cursor } })
+        return { ...page, items: page.items.map((one) => ({ ...one, id: one.startsOn })) }
+      })
+    }
+    if (!isMine(goal)) return
+    if (goal.target !== undefined) {
+      entries ??= liveList(context, `list:entries-${id}`, 'goalEntry', ({ signal, cursor }) =>
+        api.listGoalEntries({ id, signal, query: { limit: 20, cursor } }))
+    }
+    if (goal.recurrence !== 'once') streaks ??= streaksOf(context)
+    reminders ??= reminderSection(context, write, 'goal', id)
+  }
+
+  const isMine = (goal) => goal.owner.id === session.user.id
+
+  async function act(goal, action) {
+    if (action === 'abandon' && !(await sure(context, 'ask.goal-abandon', t('goal.abandon')))) return
+    acts.move(goal, action, moves[action], t(`goal.did-${action}`))
+  }
+
+  async function remove(goal) {
+    if (!(await sure(context, 'ask.goal-delete', t('do.delete')))) return
+    const done = await write.run('delete', null, (key) => api.deleteGoal({ id, version: goal.version, key }))
+    if (!done) return acts.fail(id)
+    store.expire('list:')
+    note(t('goal.gone'))
+    go('/goals', { replaces: true })
+  }
+
+  /// Changes one field in a sheet; a newer row keeps what was typed.
+  async function edit(name, label, options = {}) {
+    const goal = part.value
+    const form = { value: options.value ?? goal[name] ?? '', problem: null }
+    const send = async (event) => {
+      event.preventDefault()
+      const read = name === 'target' ? readAmount(form.value, { isWhole: goal.wholeNumbers, none: 'challenges.goal_not_a_number' }) : { amount: form.value }
+      form.problem = read.problem && t(read.problem)
+      context.update()
+      if (form.problem) return
+      const answer = await write.run(`edit-${name}`, read.amount, (key) =>
+        api.changeGoal({ id, body: { [name]: read.amount }, version: store.get(`goal:${id}`).version, key }))
+      if (!answer) {
+        form.problem = fieldText(write.problem, `/${name}`)
+        return acts.fail(id)
+      }
+      acts.keep(answer)
+      note(t('settings.saved'))
+      close(true)
+    }
+    const set = (value) => { form.value = value; form.problem = write.problem = null; context.update() }
+    await ask(() => html`<form class="form" novalidate @submit=${send}><h2 id="dialog-title">${label}</h2>
+      ${name === 'visibility' ? choice({
+        name, legend: label, value: form.value, pick: set, options: ['private', 'friends'].map((key) => [key, t(`visibility.${key}`)])
+      }) : textField({ id: name, label, value: form.value, input: set, error: form.problem, ...options.field })}
+      ${form.problem ? null : problemBanner(write.problem)}
+      ${button({ text: t('do.save'), isMain: true, isSubmit: true, isBusy: Boolean(write.busy) })}</form>`, context.update)
+    write.problem = null
+  }
+
+  async function time(goal) {
+    const { beginTiming } = await import('../timing.js')
+    beginTiming(write, 'goal', goal.id)
+  }
+
+  /// A goal in a unit of time counts it, and one without a target is marked by it.
+  const isTimed = (goal) => goal.state === 'active' && (secondsOf(goal.unit) || goal.target === undefined)
+
+  function actions(goal) {
+    const shown = ['pause', 'resume', 'abandon'].filter((action) => goal.actions.includes(action))
+    return html`<div class="actions">${mainAct(goal, acts, write, true)}${
+      isTimed(goal) ? button({ text: t('timer.word'), icon: 'timer', click: () => time(goal), isBusy: write.busy === 'timer' }) : null}${
+      keyed(shown, (action) => action, (action) => button({
+        text: t(`goal.${action}`), isBusy: write.busy === `${action}-${id}`, click: () => act(goal, action)
+      }))}</div>`
+  }
+
+  function progress(goal) {
+    const state = stateOfGoal(goal)
+    const often = t(`recurrence.${goal.recurrence}`)
+    const rests = goal.restWeekdays.map((one) => weekdayText(one)).join(', ')
+    return html`<div class="title-line">${state ? goalChip(state) : null}<span class="secondary">${often}${
+        rests ? ` · ${t('goal.rests', { days: rests })}` : ''}${
+        goal.lastDay ? ` · ${t('goal.until', { day: dayText(noonOf(goal.lastDay)) })}` : ''}${
+        goal.windowDays ? ` · ${t('goal.in-days', { n: goal.windowDays })}` : ''}</span></div>
+      ${goal.target === undefined ? null : html`<p class="figure">${goal.value === undefined ? measure(goal) : html`<progress max="100"
+        .value=${goal.progress ?? 0} aria-label=${goal.name}></progress><strong>${progressText(goal)}</strong>`}</p>`}
+      ${goal.nextTarget === undefined ? null : html`<p class="hint">${t('goal.next-target', { value: `${amountText(goal.nextTarget)} ${unitText(goal.unit)}` })}</p>`}
+      ${goal.isFlagged ? html`<p class="hint">${t('goal.flagged')}</p>` : null}`
+  }
+
+  function description(goal) {
+    const canChange = goal.actions.includes('change')
+    return html`<section class="section"><div class="section-head"><h2>${t('field.description')}</h2>${canChange ? button({
+        text: t('do.change'), label: t('goal.change-description'),
+        click: () => edit('description', t('field.description'), { field: { rows: 4, maxLength: 2000 } })
+      }) : null}</div>
+      <p class=${goal.description ? 'prose' : 'secondary'}>${goal.description || t('goal.no-description')}</p></section>`
+  }
+
+  const periodName = (one) => (one.startsOn === one.endsOn ? dayText(noonOf(one.startsOn))
+    : `${dayText(noonOf(one.startsOn))} – ${dayText(noonOf(one.endsOn))}`)
+  const periodState = (one) => t(`goal.is-${one.state}`)
+
+  function calendar(goal) {
+    if (!periods) return null
+    const open = (periods.rows ?? []).slice(1).filter((one) => Date.parse(one.closesAt) > now() && one.state !== 'met')
+    const cell = (one) => html`<li class=${`is-${one.state}`}><span aria-hidden="true">${Number(one.startsOn.slice(8))}</span><span class="unseen">${
+      periodName(one)}: ${periodState(one)}</span></li>`
+    const line = (one) => row({
+      lead: goalChip(one.state), title: periodName(one), secondary: one.target === undefined || one.value === undefined ? null
+        : progressText({ ...goal, ...one })
+    })
+    const isDaily = goal.recurrence === 'daily'
+    const gap = isDaily && periods.rows?.length ? new Date(`${periods.rows.at(-1).startsOn}T12:00Z`).getUTCDay() || 7 : 1
+    return html`<section class="section"><h2>${t('goal.days')}</h2>${stateOf(periods, () => (isDaily
+      ? html`<div><ol class="calendar" --gap=${gap}>${keyed([...periods.rows].reverse(), (one) => one.id, cell)}</ol>
+        <p class="calendar-key secondary">${keyed(['met', 'missed', 'rested'], (state) => state, (state) => html`<span><span
+          class=${`is-${state}`} aria-hidden="true"></span>${t(`goal.is-${state}`)}</span>`)}</p></div>`
+      : html`<ol class="rows">${keyed(periods.rows, (one) => one.id, line)}</ol>`))}
+      ${goal.target === undefined && isMine(goal) && goal.state !== 'abandoned' && open.length ? html`<div class="actions">${keyed(open, (one) => one.id, (one) => button({
+        text: t('goal.mark-day', { day: periodName(one) }), click: () => acts.mark(goal, true, one.startsOn)
+      }))}</div>` : null}</section>`
+  }
+
+  function log(goal) {
+    if (!entries) return null
+    const line = (entry) => row({
+      lead: sign(icon(entry.source === 'timing' ? 'timer' : 'plus')),
+      title: `${amountText(entry.amount)} ${unitText(goal.unit)}`,
+      secondary: html`${momentText(entry.occurredAt)}${entry.editedAt ? ` · ${t('goal.edited')}` : ''}${entry.note ? html`<span class="prose">${` · ${entry.note}`}</span>` : null}`,
+      actions: html`${entry.photos.length ? photoGrid(context, photosBy(nameOf(goal.owner), entry.photos), () => entries.load()) : null}${button({
+        text: t('do.change'), label: t('goal.change-entry', { amount: amountText(entry.amount) }),
+        click: () => acts.log(goal, entry)
+      })}`
+    })
+    return html`<section class="section"><h2>${t('goal.entries')}</h2>${stateOf(entries, ({ cursor }) => (entries.rows.length
+      ? html`<div><ul class="rows">${keyed(entries.rows, (one) => one.id, line)}</ul>${cursor
+        ? button({ text: t('do.more'), click: () => entries.more(), isBusy: entries.isLoading }) : null}</div>`
+      : html`<p class="secondary">${t('goal.no-entries')}</p>`), { bones: 1 })}</section>`
+  }
+
+  function settings(goal) {
+    if (!goal.actions.includes('change')) return null
+    const isOver = !['active', 'paused'].includes(goal.state)
+    return html`<section class="section"><h2>${t('goal.settings')}</h2>
+      <p class="secondary">${t(`visibility.${goal.visibility}`)}</p>
+      <div class="actions">${button({ text: t('goal.rename'), click: () => edit('name', t('field.name'), { field: { maxLength: 80 } }) })}${
+        goal.target === undefined || isOver ? null : button({
+          text: t('goal.change-target'), click: () => edit('target', t('goal.target-in', { unit: unitText(goal.unit) }), {
+            value: amountText(goal.nextTarget ?? goal.target),
+            field: { mode: 'decimal', hint: goal.recurrence === 'once' ? null : t('goal.target-later') }
+          })
+        })}${button({ text: t('goal.visibility'), click: () => edit('visibility', t('goal.visibility')) })}${
+        goal.actions.includes('delete') ? button({ text: t('do.delete'), isDanger: true, isBusy: write.busy === 'delete', click: () => remove(goal) }) : null}</div></section>`
+  }
+
+  function shown(goal) {
+    follow(goal)
+    const streak = streaks?.rows?.find((one) => one.goalID === id)
+    const isOver = !['active', 'paused'].includes(goal.state)
+    return html`<div class="form">
+      ${isMine(goal) ? null : html`<a class="lead" href=${`/people/${goal.owner.id}`}>${avatar(goal.owner)}<span>${nameOf(goal.owner)}</span></a>`}
+      ${progress(goal)}
+      ${problemBanner(write.problem)}
+      ${isMine(goal) ? actions(goal) : null}
+      ${description(goal)}
+      ${goal.photos.length || isMine(goal) ? html`<section class="section"><h2>${t('goal.photos')}</h2>
+        ${goal.photos.length ? photoGrid(context, photosBy(nameOf(goal.owner), goal.photos), () => part.load()) : null}
+        ${isMine(goal) ? photos() : null}</section>` : null}
+      ${calendar(goal)}
+      ${streak ? streakLine(context, write, streak) : null}
+      ${log(goal)}
+      ${isMine(goal) && reminders ? reminders(isOver) : null}
+      ${isMine(goal) ? settings(goal) : null}
+    </div>`
+  }
+
+  return {
+    title: () => part.value?.name ?? t('goal.word'),
+    view: () => html`${heading(part.value?.name ?? t('goal.word'))}${stateOf(part, shown, { bones: 5 })}`
+  }
+}

@@ -1,0 +1,85 @@
+// Lists of a person: of the own ones the wishlist, likes and workouts, of a friend's the goals and
+// workouts.
+
+import { api } from '../api.js'
+import { button, choice, empty, heading, icon, listOf, problemBanner, row, writing } from '../parts.js'
+import { match, setQuery } from '../router.js'
+import { session } from '../session.js'
+import { live, liveList, store } from '../store.js'
+import { html } from '../template.js'
+import { has, nameOf, t } from '../text.js'
+
+export function open(context) {
+  const id = context.params.id ?? session.user.id
+  const isMine = id === session.user.id
+  const person = isMine ? null : live(context, `profile:${id}`, ({ signal }) => api.getPerson({ id, signal }))
+  const reads = isMine ? {
+    wishes: (args) => api.listWishes(args),
+    likes: (args) => api.listMyLikes(args),
+    definitions: ({ query, ...args }) => api.listDefinitions({ ...args, query: { ...query, of: 'mine' } })
+  } : {
+    goals: ({ query, ...args }) => api.listProfileChallenges({ ...args, id, query: { ...query, list: 'goals' } }),
+    definitions: ({ query, ...args }) => api.listDefinitions({ ...args, query: { ...query, author: id } })
+  }
+  const names = Object.keys(reads)
+  const write = writing(context)
+  let name = names.includes(context.query.get('list')) ? context.query.get('list') : names[0]
+  let part = read()
+
+  /// Each item as its kind and what is known of it: of what one no longer sees, the id alone.
+  function itemOf(one) {
+    for (const kind of ['contest', 'definition', 'goal']) {
+      if (one[kind]) return { kind, ...one[kind] }
+      if (one[`${kind}ID`]) return { kind, id: one[`${kind}ID`], isGone: true }
+    }
+    return { kind: 'definition', ...one }
+  }
+
+  function read() {
+    const asked = name
+    context.parts.length = person ? 1 : 0
+    return liveList(context, `list:${asked}-of-${id}`, `${asked}-of`, async ({ signal, cursor }) => {
+      const page = await reads[asked]({ signal, query: { limit: 30, cursor } })
+      return { ...page, items: page.items.map(itemOf) }
+    })
+  }
+
+  function pick(next) {
+    name = next
+    setQuery({ list: next === names[0] ? null : next })
+    part = read()
+    context.update()
+  }
+
+  async function unlike({ kind, id: liked }) {
+    const send = kind === 'contest' ? (args) => api.unlikeContest(args) : (args) => api.unlikeDefinition(args)
+    if (!(await write.run(`unlike-${liked}`, null, (key) => send({ id: liked, key })))) return
+    store.drop(`likes-of:${liked}`)
+  }
+
+  function itemRow(one) {
+    if (one.isGone) {
+      return row({
+        lead: html`<span class="avatar" --size=${'2.5rem'}>${icon('cross')}</span>`, title: t('lists.gone'), isMuted: true,
+        actions: button({ text: t('lists.unlike'), isBusy: write.busy === `unlike-${one.id}`, click: () => unlike(one) })
+      })
+    }
+    const path = `/${one.kind}s/${one.id}`
+    const kind = `lists.${one.kind === 'contest' ? one.kind : one.preset ? 'preset' : one.kind}`
+    const who = one.author ?? one.owner
+    const by = who && who.id !== id ? ` · ${nameOf(who)}` : ''
+    return row({
+      href: match(path).screen === 'not-found' ? null : path, title: one.name,
+      lead: html`<span class="avatar" --size=${'2.5rem'}>${icon(one.kind === 'contest' ? 'trophy' : 'check')}</span>`,
+      secondary: `${has(kind) ? t(kind) : one.kind}${by}${one.caption ? ` · ${one.caption}` : ''}`
+    })
+  }
+
+  const title = () => (person?.value ? t('lists.of', { name: nameOf(person.value) }) : t(isMine ? 'lists.mine' : 'person.word'))
+  return {
+    title,
+    view: () => html`${heading(title())}${choice({
+      name: 'list', legend: t('lists.which'), value: name, pick, options: names.map((key) => [key, t(`lists.${key}`)])
+    })}${problemBanner(write.problem)}${listOf(part, { view: itemRow, none: empty(t('lists.empty')), label: t(`lists.${name}`) })}`
+  }
+}
