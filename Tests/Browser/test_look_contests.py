@@ -23,6 +23,7 @@ class Contests(test_look.Look):
         ana.ask('PUT', f'/v1/contests/{contest}/like', {})
         open_one = ana.contest(kind='open', name='Read a book', needsApproval=True)
         bo.ask('POST', f'/v1/contests/{open_one}/join', {})
+        ana.ask('POST', '/v1/me/photos', {'mediaIDs': [ana.upload()]})
         draft = ana.contest(name='A draft', draft=True)
         later = ana.contest(name='Stairs', startsAt=in_days(1), endsAt=in_days(3), score='percent', target=12.5)
         over = ana.contest(name='Pages', invitees=[bo.id])

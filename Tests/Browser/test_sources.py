@@ -86,6 +86,20 @@ class Sources(unittest.TestCase):
             print(f'{name:20} {found:7,} of {limit:7,} bytes')
             self.assertLessEqual(found, limit, name)
 
+    def test_what_is_called_is_imported(self):
+        """A name that another file exports, called without an import: no compiler says so."""
+        exported = {name for path in CODE for name in re.findall(
+            r'^export (?:async )?(?:function|const|let|class) (\w+)', path.read_text(), re.M)}
+        for path in CODE:
+            text = re.sub(r'^\s*//.*$', '', path.read_text(), flags=re.M)
+            names = [*re.findall(r'import \{([^}]*)\}', text), *re.findall(r'\bfunction (\w+)', text),
+                     *re.findall(r'\b(?:const|let|class) (\w+|[\[{][^=]*[\]}] =)', text),
+                     *re.findall(r'\(([^()]*(?:\{[^()]*\})?[^()]*)\) (?:=>|\{)', text), *re.findall(r'(\w+) =>', text),
+                     *re.findall(r'(?<![.\w])(\w+)\([^()]*\) \{', text)]
+            own = set(re.findall(r'\w+', ' '.join(names)))
+            called = set(re.findall(r'(?<![.\w])(\w+)\(', text)) & exported
+            self.assertEqual(called - own, set(), path.name)
+
     def test_every_operation_is_used_or_listed_with_a_reason(self):
         rows = {' '.join(one) for one in operations()}
         self.assertGreater(len(rows), 100)

@@ -16,8 +16,12 @@ const screens = {
 }
 
 export function open(context) {
-  const part = liveList(context, 'list:inbox', 'notice', ({ signal, cursor }) =>
-    api.listNotices({ signal, query: { limit: 30, cursor } }))
+  const part = liveList(context, 'list:inbox', 'notice', async ({ signal, cursor }) => {
+    const page = await api.listNotices({ signal, query: { limit: 30, cursor } })
+    // A notice that is new here tells of a change, so other lists are asked for again.
+    if (page.items.some(({ id }) => !store.get(`notice:${id}`))) store.expire('list:')
+    return page
+  })
   const write = writing(context)
   const seen = new Set()
   const timer = setInterval(see, 1000)

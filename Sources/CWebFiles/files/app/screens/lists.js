@@ -18,8 +18,9 @@ export function open(context) {
     likes: (args) => api.listMyLikes(args),
     definitions: ({ query, ...args }) => api.listDefinitions({ ...args, query: { ...query, of: 'mine' } })
   } : {
-    goals: ({ query, ...args }) => api.listProfileChallenges({ ...args, id, query: { ...query, list: 'goals' } }),
-    definitions: ({ query, ...args }) => api.listDefinitions({ ...args, query: { ...query, author: id } })
+    // Of a stranger the goals are not shown, so they come second.
+    definitions: ({ query, ...args }) => api.listDefinitions({ ...args, query: { ...query, author: id } }),
+    goals: ({ query, ...args }) => api.listProfileChallenges({ ...args, id, query: { ...query, list: 'goals' } })
   }
   const names = Object.keys(reads)
   const write = writing(context)

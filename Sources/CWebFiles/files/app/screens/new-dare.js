@@ -4,7 +4,7 @@
 import { api, newID } from '../api.js'
 import { showProblem } from '../dialogs.js'
 import {
-  button, choice, heading, note, problemBanner, textField, writing
+  button, choice, heading, note, problemBanner, stateOf, textField, writing
 } from '../parts.js'
 import { friendPicker } from '../picker.js'
 import { go } from '../router.js'
