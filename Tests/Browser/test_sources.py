@@ -100,6 +100,13 @@ class Sources(unittest.TestCase):
             called = set(re.findall(r'(?<![.\w])(\w+)\(', text)) & exported
             self.assertEqual(called - own, set(), path.name)
 
+    def test_what_is_imported_is_used(self):
+        for path in CODE:
+            text = re.sub(r"'[^'\n]*'|^\s*//.*$", '', path.read_text().replace('...', ''), flags=re.M)
+            for names in re.findall(r'import \{([^}]*)\}', text):
+                for name in re.findall(r'\w+', names):
+                    self.assertGreater(len(re.findall(rf'(?<!["\w.-]){name}\b', text)), 1, f'{name} in {path.name}')
+
     def test_every_operation_is_used_or_listed_with_a_reason(self):
         rows = {' '.join(one) for one in operations()}
         self.assertGreater(len(rows), 100)

@@ -11,7 +11,7 @@ export function amountField({ stride, ...field }) {
   if (!stride) return control
   const by = (sign) => {
     const { amount = 0 } = readAmount(field.value)
-    const next = Math.round((Number(amount) + sign * stride) * 1e6) / 1e6
+    const next = Math.round((Number(amount.rawJSON ?? amount) + sign * stride) * 1e6) / 1e6
     field.input(next > 0 ? typedAmount(next) : '')
   }
   const key = (label, face, sign) => html`<button type="button" class="button" aria-label=${label} @click=${() => by(sign)}>${face}</button>`

@@ -5,8 +5,8 @@ import { has, language, t } from './text.js'
 
 const most = 10n ** 18n
 
-/// A typed amount as millionths, or null where it is none above 0. Groups of three and the decimal
-/// mark are those of the language; the other mark is understood where it can mean nothing else.
+/// What was typed as a count of millionths, with its decimals; null if it is not a number. Thousands
+/// and decimals are marked as in the language; the other decimal mark is read too if it is clear.
 function millionths(text) {
   const [group, mark] = language() === 'de' ? ['.', ','] : [',', '.']
   let digits = text.replace(/[\s\u00a0\u202f]/g, '')

@@ -1,7 +1,6 @@
 // What screens are made of, one function each.
 
 import { newID } from './api.js'
-import { ask, close } from './router.js'
 import { html, keyed } from './template.js'
 import { has, initialsOf, nameOf, numberText, problemText, t } from './text.js'
 import './time.js'

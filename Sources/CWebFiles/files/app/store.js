@@ -70,7 +70,7 @@ export const store = {
 // A visible screen asks again after half a minute; one that is opened, at once, except for what was
 // asked a moment ago.
 export const freshness = 30_000
-const moment = 2_000
+const moment = 500
 
 /// A part of a screen that the server knows: what the store has at once, the answer when it comes,
 /// and again when it is old. `read({ signal, etag })` asks, `keep(answer)` stores.

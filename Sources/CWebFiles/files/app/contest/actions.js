@@ -54,7 +54,7 @@ export function actions(deck) {
 
   const target = { text: '', problem: null }
 
-  /// Joining with a target of one's own, or changing it.
+  /// Asks for the participant's own target, and joins with it or changes it.
   async function setTarget(name) {
     const { contest } = deck
     const isPercent = contest.score === 'percent' && contest.me?.target === undefined

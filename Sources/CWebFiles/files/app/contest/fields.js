@@ -63,7 +63,7 @@ function instantOf(text) {
   return text && !Number.isNaN(moment.getTime()) ? moment.toISOString().replace(/\.\d+Z/, 'Z') : null
 }
 
-/// The body that creates the contest: every field as it is, and nothing where there is none.
+/// The body that creates the contest, without the fields that were left empty.
 export function bodyOf(fields) {
   const { goal, target, capacity, score, direction, aggregation, starts, ends } = fields
   const amount = (text) => readAmount(text).amount
