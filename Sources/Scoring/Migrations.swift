@@ -41,5 +41,6 @@ extension Scoring {
             Migration("m24_create_streaks", PackageResources.m24_create_streaks_sql),
             Migration("m25_count_milestones", PackageResources.m25_count_milestones_sql),
             Migration("m26_count_history", PackageResources.m26_count_history_sql),
+            Migration("m27_end_at_last_people", PackageResources.m27_end_at_last_people_sql),
         ]
 }

@@ -44,6 +44,23 @@ struct CatchingUpTests {
         }
     }
 
+    private func store(
+        _ user: UserID,
+        named name: String,
+        isListed: Bool = true,
+        _ standing: String = "active"
+    ) async throws {
+        try await Database.fresh.transaction { tx in
+            _ = try await tx.run(
+                """
+                INSERT INTO people (id, username, first_name, last_name, version, is_listed,
+                    standing)
+                VALUES (\(user), \(name), 'P', '', 1, \(isListed), \(standing))
+                """
+            )
+        }
+    }
+
     /// People and lines of the release before; every third person is listed, and the last of them
     /// is suspended.
     private func settle() async throws -> [AssignmentID] {
@@ -51,15 +68,7 @@ struct CatchingUpTests {
             let name = "p\(index)"
             let isListed = index.isMultiple(of: 3)
             let standing = index == 6 ? "suspended" : "active"
-            try await Database.fresh.transaction { tx in
-                _ = try await tx.run(
-                    """
-                    INSERT INTO people (id, username, first_name, last_name, version, is_listed,
-                        standing)
-                    VALUES (\(user), \(name), 'P', '', 1, \(isListed), \(standing))
-                    """
-                )
-            }
+            try await store(user, named: name, isListed: isListed, standing)
         }
         var causes: [AssignmentID] = []
         for index in 0..<40 {
@@ -152,6 +161,23 @@ struct CatchingUpTests {
         #expect(try await isCaughtUp())
         #expect(try await Database.fresh.miscounted() == 0)
         #expect(try await Database.fresh.mislisted() == 0)
+    }
+
+    @Test func `listing people ends, though people register at each step`() async throws {
+        _ = try await settle()
+        try await migrate()
+        var last: UUID? = UUID.lowest
+        var steps = 0
+        while steps < 20, let reached = last {
+            last = try await Database.fresh.transaction { tx in
+                try await tx.settlePeople(after: reached, limit: 4)
+            }
+            steps += 1
+            // The ids of users ascend with time, so that a new one is behind all who were read.
+            try await store(UserID(), named: "late\(steps)")
+        }
+        // Four of nine, four of ten, and the last three of eleven.
+        #expect(steps == 3)
     }
 
     @Test func `a step that is rolled back has counted nothing, and another replica goes on`()
