@@ -25,6 +25,8 @@ package struct AssignmentsQuery: Hashable {
     /// Whether open or ended assignments are listed; `nil` lists both. If the order has only one of
     /// them, this value agrees.
     var isOpen: Bool?
+    /// `nil` lists the assignments of all challenges.
+    var challenge: ChallengeID?
     /// A missed workout is open if its deadline was after this moment.
     let missedAfter: Instant
     let after: AssignmentCursor
@@ -38,6 +40,7 @@ package struct AssignmentsQuery: Hashable {
         kind: AssignmentLife.Kind? = nil,
         state: AssignmentLife.State? = nil,
         isOpen: Bool? = nil,
+        challenge: ChallengeID? = nil,
         missedAfter: Instant,
         after: AssignmentCursor,
         limit: Int
@@ -48,6 +51,7 @@ package struct AssignmentsQuery: Hashable {
         self.kind = kind
         self.state = state
         self.isOpen = isOpen
+        self.challenge = challenge
         self.missedAfter = missedAfter
         self.after = after
         self.limit = limit
@@ -191,11 +195,18 @@ extension AssignmentsQuery {
         state.map { [$0] } ?? AssignmentLife.State.allCases
     }
 
+    /// The rows to read: all, or those of a challenge, which are at most as many as its recipients.
+    /// `OFFSET 0` makes PostgreSQL read the latter by their challenge, not by the user.
+    private var source: SQL {
+        guard let challenge else { return "assignments" }
+        return "(SELECT * FROM assignments WHERE challenge = \(challenge) OFFSET 0) AS assignments"
+    }
+
     /// Newest first.
     fileprivate var bySending: SQL {
         let looked = looked(
             at: """
-                SELECT * FROM assignments
+                SELECT * FROM \(source)
                 WHERE assignments.\(column: party) = \(user)
                     AND (sent_at, id) < (\(after.at), \(after.id))
                 """,
@@ -214,7 +225,7 @@ extension AssignmentsQuery {
     fileprivate var byDeadline: SQL {
         let open = looked(
             at: """
-                SELECT *, coalesce(deadline, 'infinity') AS due FROM assignments
+                SELECT *, coalesce(deadline, 'infinity') AS due FROM \(source)
                 WHERE assignments.\(column: party) = \(user) AND closed_at IS NULL
                     AND (coalesce(deadline, 'infinity'), id) > (\(after.at), \(after.id))
                 """,
@@ -224,7 +235,7 @@ extension AssignmentsQuery {
         let missed: SQL = """
             SELECT *, true AS is_listed, false AS is_last
             FROM (
-                SELECT *, deadline AS due FROM assignments
+                SELECT *, deadline AS due FROM \(source)
                 WHERE assignments.\(column: party) = \(user) AND closed_at > \(missedAfter)
                 ORDER BY closed_at DESC, id DESC LIMIT \(Looks.max)
             ) AS ended
@@ -243,7 +254,7 @@ extension AssignmentsQuery {
     fileprivate var byEnd: SQL {
         let looked = looked(
             at: """
-                SELECT * FROM assignments
+                SELECT * FROM \(source)
                 WHERE assignments.\(column: party) = \(user) AND closed_at IS NOT NULL
                     AND (closed_at, id) < (\(after.at), \(after.id))
                 """,

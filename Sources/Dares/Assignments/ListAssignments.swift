@@ -27,8 +27,9 @@ extension Assignments {
 
     /// The page; `nil` if it is empty.
     private func listed(_ query: AssignmentsQuery) async throws -> ListedAssignments? {
-        let isWhole = query.kind == nil && query.state == nil && query.isOpen == nil
-        guard query.order == .sent, isWhole else { return try await database.listed(query) }
+        let isFiltered =
+            query.kind != nil || query.state != nil || query.isOpen != nil || query.challenge != nil
+        guard query.order == .sent, !isFiltered else { return try await database.listed(query) }
         let page = AssignmentsPage(user: query.user, after: query.after, limit: query.limit)
         return switch query.party {
         case .recipient: try await received.value(for: page)
@@ -68,6 +69,7 @@ extension Assignments {
             kind: kind,
             state: state,
             isOpen: isOpen,
+            challenge: call.challenge,
             missedAfter: now - rules.workoutLate,
             after: after,
             limit: limit.fetched

@@ -78,6 +78,7 @@ struct ListPlansTests {
             newest(party) + [
                 query("newest workouts", party) { $0.kind = .workout },
                 query("newest open", party) { $0.isOpen = true },
+                query("newest of a challenge", party) { $0.challenge = Crowd.id(100) },
                 query("by deadline", party, .deadline),
                 query("by deadline, dares", party, .deadline) { $0.kind = .dare },
                 query("by deadline, further on", party, .deadline, after: Crowd.now + .hours(15)),

@@ -93,6 +93,61 @@ struct ListAssignmentsTests {
         #expect(await scene.list(as: scene.bo, .recipient, .expired) == [])
     }
 
+    @Test func `a list can be limited to a challenge`() async throws {
+        let scene = Scene()
+        let dare = CreateChallenge(name: "10 push-ups", recipients: [scene.bo, scene.cy])
+        let made = try await scene.ask(dare, as: scene.ana)
+        let sent = Set(made.assignments.map(\.id))
+        let other = try await scene.send()
+        let closed = try #require(made.assignments.first { $0.recipient.id == scene.cy }).id
+        _ = try await scene.ask(DenyAssignment(assignment: closed), as: scene.cy)
+        func list(
+            _ role: ListAssignments.Role,
+            _ open: Bool? = nil,
+            _ sort: ListAssignments.Sort? = nil,
+            of challenge: ChallengeID? = nil,
+            as user: UserID
+        ) async throws -> Set<AssignmentID> {
+            let call = ListAssignments(
+                role: role,
+                open: open,
+                sort: sort,
+                challenge: challenge ?? made.id
+            )
+            return Set(try await scene.ask(call, as: user).items.map(\.id))
+        }
+        #expect(try await list(.sender, as: scene.ana) == sent)
+        #expect(try await list(.sender, true, as: scene.ana) == sent.subtracting([closed]))
+        #expect(
+            try await list(.sender, nil, .deadline, as: scene.ana) == sent.subtracting([closed])
+        )
+        #expect(try await list(.sender, nil, .closed, as: scene.ana) == [closed])
+        #expect(try await list(.recipient, as: scene.cy) == [closed])
+        #expect(try await list(.recipient, nil, .closed, as: scene.cy) == [closed])
+        #expect(try await list(.recipient, nil, .deadline, as: scene.cy) == [])
+        // What is not the caller's lists nothing, and neither does an id of nothing.
+        #expect(try await list(.sender, as: scene.bo) == [])
+        #expect(try await list(.recipient, as: scene.ana) == [])
+        #expect(try await list(.sender, of: ChallengeID(), as: scene.ana) == [])
+        let challenge = try await scene.get(other).challenge.id
+        #expect(try await list(.sender, of: challenge, as: scene.ana) == [other])
+    }
+
+    @Test func `the pages of one challenge's list go on where the last one ended`() async throws {
+        let scene = Scene()
+        let dare = CreateChallenge(name: "10 push-ups", recipients: [scene.bo, scene.cy])
+        let made = try await scene.ask(dare, as: scene.ana)
+        try await scene.send()
+        let call = ListAssignments(role: .sender, challenge: made.id, limit: 1)
+        let first = try await scene.ask(call, as: scene.ana)
+        let cursor = try #require(first.nextCursor)
+        var next = call
+        next.cursor = cursor
+        let last = try await scene.ask(next, as: scene.ana)
+        #expect(Set((first.items + last.items).map(\.id)) == Set(made.assignments.map(\.id)))
+        #expect(last.nextCursor == nil)
+    }
+
     @Test func `an invalid list query is refused`() async {
         let scene = Scene()
         for (call, error, pointer) in [

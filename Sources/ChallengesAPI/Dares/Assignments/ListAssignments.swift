@@ -1,9 +1,10 @@
+public import Identifiers
 public import Wire
 
 /// Lists the assignments that the caller received or sent, with filters, in one of three orders
 /// (2.8-lists).
 ///
-/// An assignment must match all of `kind`, `state` and `open`. `sort=deadline` lists open
+/// An assignment must match all of `kind`, `state`, `open` and `challenge`. `sort=deadline` lists open
 /// assignments only, and `sort=closed` closed ones only.
 ///
 /// A page examines up to 500 assignments, so it may be short or empty and still have a
@@ -34,6 +35,9 @@ public struct ListAssignments: Call, Limited {
     public var open: Bool?
     /// The order; `sent` when absent.
     public var sort: Sort?
+    /// Only assignments of this dare or workout. One that the caller neither sent nor received lists
+    /// nothing.
+    public var challenge: ChallengeID?
 
     public static let limits: FieldLimits = ["limit": .page]
 
@@ -43,6 +47,7 @@ public struct ListAssignments: Call, Limited {
         state: Assignment.State? = nil,
         open: Bool? = nil,
         sort: Sort? = nil,
+        challenge: ChallengeID? = nil,
         limit: Int? = nil,
         cursor: String? = nil
     ) {
@@ -51,6 +56,7 @@ public struct ListAssignments: Call, Limited {
         self.state = state
         self.open = open
         self.sort = sort
+        self.challenge = challenge
         self.limit = limit
         self.cursor = cursor
     }
