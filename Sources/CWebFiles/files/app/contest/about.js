@@ -1,7 +1,6 @@
 // About a contest: its text and rules, its times, who is in it, and its codes.
 
 import { api } from '../api.js'
-import { rulesOf } from '../contests.js'
 import { confirmed } from '../dialogs.js'
 import { button, empty, listOf, personRow } from '../parts.js'
 import { photoGrid } from '../photos.js'
@@ -10,6 +9,7 @@ import { liveList } from '../store.js'
 import { html, keyed } from '../template.js'
 import { firstNameOf, nameOf, t } from '../text.js'
 import { fullTime } from '../time.js'
+import { rulesOf } from './rules.js'
 
 export function aboutTab(deck) {
   const { context, id, write } = deck
@@ -154,7 +154,7 @@ export function aboutTab(deck) {
     if (!seesOthers) forget('invited')
     return html`<div class="form">
       ${contest.description ? html`<p class="prose">${contest.description}</p>` : null}
-      ${photos.length ? photoGrid(context, photos, () => deck.part.load({ older: 2000 })) : null}
+      ${photos.length ? photoGrid(context, photos, () => deck.part.load()) : null}
       <section class="section"><h2>${t('contest.rules')}</h2><ul class="rules">${keyed(rulesOf(contest), (text) => text, (text) => html`<li>${text}</li>`)}</ul></section>
       ${times(contest)}
       ${isPublished ? html`${asks ? peopleView('requested', t('people.requested')) : null}

@@ -64,7 +64,7 @@ export function photosTab(deck) {
 
   function list({ cursor }) {
     if (!part.rows.length && !cursor) return empty(t('photos.none'))
-    return html`${photoGrid(context, part.rows.map(shotOf), () => part.load({ older: 2000 }))}${
+    return html`${photoGrid(context, part.rows.map(shotOf), part.again)}${
       cursor ? button({ text: t('do.more'), click: () => part.more(), isBusy: part.isLoading }) : null}`
   }
 

@@ -13,7 +13,7 @@ import { reminderSection } from '../reminders.js'
 import { session } from '../session.js'
 import { drafts, live, store } from '../store.js'
 import { html, keyed } from '../template.js'
-import { firstNameOf, nameOf, numberText, t } from '../text.js'
+import { firstNameOf, nameOf, numberText, spoken, t } from '../text.js'
 
 /// What each action that needs no more than a press sends.
 const moves = {
@@ -172,7 +172,7 @@ export function open(context) {
   }
 
   async function time() {
-    const { beginTiming } = await import('../timing.js')
+    const { beginTiming } = await spoken(import('../timing.js'), 'goals')
     beginTiming(write, 'assignment', id)
   }
 

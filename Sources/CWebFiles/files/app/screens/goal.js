@@ -15,7 +15,7 @@ import { session } from '../session.js'
 import { live, liveList, store } from '../store.js'
 import { streakLine, streaksOf } from '../streaks.js'
 import { html, keyed } from '../template.js'
-import { fieldText, nameOf, t } from '../text.js'
+import { fieldText, nameOf, spoken, t } from '../text.js'
 import { dayText, momentText, noonOf, now, weekdayText } from '../time.js'
 
 const moves = {
@@ -101,7 +101,7 @@ export function open(context) {
   }
 
   async function time(goal) {
-    const { beginTiming } = await import('../timing.js')
+    const { beginTiming } = await spoken(import('../timing.js'), 'goals')
     beginTiming(write, 'goal', goal.id)
   }
 
