@@ -137,7 +137,7 @@ class Sources(unittest.TestCase):
             return sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths)
         # A screen's scripts come with it: what one visit loads is bound in test_states.py.
         budgets = [
-            ('all .js but lang/', size(*SHIPPED), 130_000), *((f'lang/{path.name}', size(path), 10_000) for path in sorted(APP.glob('lang/*.js'))),
+            ('all .js but lang/', size(*SHIPPED), 140_000), *((f'lang/{path.name}', size(path), 10_000) for path in sorted(APP.glob('lang/*.js'))),
             ('CSS', size(*APP.glob('style/*.css')), 12_000),
             ('icons.svg', size(APP / 'icons.svg'), 6_000), ('index.html', size(FILES / 'index.html'), 2_500)]
         print()

@@ -14,7 +14,9 @@ export const routes = [
   ['/contests/{id}/result', 'result', 'play contests medals'],
   ['/definitions/{id}', 'definition', 'play goals'],
   ['/discover', 'discover', 'play contests'],
+  ['/forgot', 'forgot', 'settings'],
   ['/friends', 'friends', 'play'],
+  ['/friends/invites', 'invites', 'play settings'],
   ['/gallery', 'gallery', 'play medals'],
   ['/goals', 'goals', 'play goals'],
   ['/goals/{id}', 'goal', 'play goals'],
@@ -35,19 +37,23 @@ export const routes = [
   ['/people/{id}/medals', 'medals', 'play medals'],
   ['/people/{id}/photos', 'gallery', 'play medals'],
   ['/register', 'register'],
+  ['/reset', 'reset', 'settings'],
   ['/scoreboard', 'scoreboard', 'play'],
   ['/sent/{challenge}', 'sent', 'play'],
   ['/settings', 'settings', 'play settings'],
+  ['/settings/access', 'access', 'play settings'],
+  ['/settings/profile', 'profile', 'play settings'],
   ['/settings/reminders', 'reminders', 'play goals'],
   ['/sign-in', 'sign-in'],
-  ['/timings/{id}', 'timing', 'play goals']
+  ['/timings/{id}', 'timing', 'play goals'],
+  ['/verify', 'verify', 'settings']
 ]
 
 /// The screens of people who are not signed in.
-export const open = new Set(['register', 'sign-in'])
+export const open = new Set(['forgot', 'register', 'sign-in'])
 
 /// The screens of everyone, signed in or not.
-export const free = new Set(['code'])
+export const free = new Set(['code', 'reset', 'verify'])
 
 export function match(path) {
   const parts = path.split('/')

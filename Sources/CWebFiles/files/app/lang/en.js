@@ -33,11 +33,13 @@ export default {
   'register.username-hint': 'Small letters, digits, _ and full stops. Friends find you by it.',
   'sent.submitted': 'Waits for your verdict', 'session.ended': 'Sign in again',
   'session.why': 'Your session has ended. What you typed is still here. Signed in as {username}.',
-  'signin.create': 'Create an account', 'signin.do': 'Sign in', 'signin.login': 'Username or e-mail', 'signin.new': 'New here?',
-  'signin.title': 'Sign in', 'state.accepted': 'Accepted', 'state.denied': 'Denied', 'state.done': 'Done', 'state.loading': 'Loading',
-  'state.pending': 'Pending', 'state.unread': 'Unread', 'time.now': 'just now', 'time.over': '{when} · over', 'time.soon': 'in a moment',
+  'signin.create': 'Create an account', 'signin.do': 'Sign in', 'signin.forgot': 'Forgot your password?',
+  'signin.login': 'Username or e-mail', 'signin.new': 'New here?', 'signin.title': 'Sign in',
+  'state.accepted': 'Accepted', 'state.denied': 'Denied', 'state.done': 'Done', 'state.loading': 'Loading', 'state.pending': 'Pending',
+  'state.unread': 'Unread', 'time.now': 'just now', 'time.over': '{when} · over', 'time.soon': 'in a moment',
   'time.today': 'today {time}', 'time.tomorrow': 'tomorrow {time}', 'time.yesterday': 'yesterday {time}',
   'wire.bug': 'Something went wrong on our side.', 'wire.expired': 'That took too long.', 'wire.forbidden': 'You may not do this.',
   'wire.key_reused': 'This was done already.', 'wire.overloaded': 'Many people are here right now. Try again in a moment.',
-  'wire.reply_not_kept': 'This was done already.', 'wire.unavailable': 'The server cannot answer right now. Try again in a moment.'
+  'wire.reply_not_kept': 'This was done already.', 'wire.sign_in_needed': 'Your session has ended.',
+  'wire.unavailable': 'The server cannot answer right now. Try again in a moment.'
 }
