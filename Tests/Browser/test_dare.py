@@ -154,3 +154,23 @@ class Dare(Case):
         page.get_by_role('button', name='Accept').click()
         page.get_by_text(re.compile('It changed meanwhile')).wait_for()
         page.get_by_text('Withdrawn').wait_for()
+
+    def test_a_dare_is_sent_again(self):
+        ana, bo, cy = Person('Ana'), Person('Bo', 'Marlowe'), Person('Cy', 'Okafor')
+        ana.befriend(bo)
+        ana.befriend(cy)
+        first = ana.dare(bo, name='Swim across', description='All of it.', proof='required')[0]['id']
+        bo.move(first, 'accept')
+        challenge = ana.ask('GET', f'/v1/assignments/{first}')['challenge']['id']
+        page = self.open(f'/sent/{challenge}', person=ana)
+        page.get_by_role('link', name='Send again').click()
+        page.get_by_text('All of it.').wait_for()
+        friends = page.get_by_role('group', name='Friends')
+        self.assertTrue(friends.get_by_role('checkbox', name=re.compile('Bo')).is_checked())
+        friends.get_by_role('checkbox', name=re.compile('Cy')).check()
+        page.get_by_role('button', name='Send dare').click()
+        page.get_by_role('heading', name='Swim across').wait_for()
+        again, = cy.ask('GET', '/v1/assignments?role=recipient')['items']
+        self.assertEqual((again['challenge']['name'], again['challenge']['description'], again['challenge']['proof']),
+                         ('Swim across', 'All of it.', 'required'))
+        self.assertEqual(len(bo.ask('GET', '/v1/assignments?role=recipient')['items']), 2)

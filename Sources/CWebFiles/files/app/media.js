@@ -237,6 +237,9 @@ export class Uploads {
   }
 }
 
+// Where a finger is the pointer there is a camera; elsewhere the field of files would only be there twice.
+const hasCamera = matchMedia('(pointer: coarse)')
+
 /// Chooses photos, and shows how far each is.
 export function uploader(uploads, { hint } = {}) {
   const chosen = (event) => {
@@ -252,8 +255,10 @@ export function uploader(uploads, { hint } = {}) {
       ${button({ text: t('do.remove'), label: t('photo.remove', { name: item.name }), click: () => uploads.remove(item) })}
     </li>`)}</ul>` : null}
     ${uploads.problem ? html`<p class="error" role="alert">${icon('alert')}<span>${uploads.problem}</span></p>` : null}
-    <div><label class="pick"><span class="button">${icon('photo')}<span>${t('photo.add')}</span></span><input type="file"
-      accept="image/*" multiple @change=${chosen} aria-label=${t('photo.add')}></label></div>
+    <div class="actions"><label class="pick"><span class="button">${icon('photo')}<span>${t('photo.add')}</span></span><input type="file"
+      accept="image/*" multiple @change=${chosen} aria-label=${t('photo.add')}></label>${
+      hasCamera.matches ? html`<label class="pick"><span class="button">${icon('plus')}<span>${t('photo.take')}</span></span><input type="file"
+      accept="image/*" capture="environment" @change=${chosen} aria-label=${t('photo.take')}></label>` : null}</div>
     ${hint ? html`<p class="hint">${hint}</p>` : null}
   </div>`
 }
