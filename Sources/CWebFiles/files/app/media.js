@@ -179,6 +179,16 @@ export class Uploads {
     return this.items.find(({ state }) => state === 'failed')
   }
 
+  /// What keeps the form from being sent, as a sentence, or null.
+  get hindrance() {
+    if (this.failed) return t('photo.failed', { name: this.failed.name })
+    return this.isWaiting ? t('photo.wait') : null
+  }
+
+  clear() {
+    for (const item of [...this.items]) this.remove(item)
+  }
+
   add(files) {
     const room = most - this.items.length
     this.problem = files.length > room ? t('photo.too-many', { n: most }) : null

@@ -24,12 +24,12 @@ export function photosTab(deck) {
   let problem = null
 
   async function add() {
-    problem = uploads.failed ? t('photo.failed', { name: uploads.failed.name }) : uploads.isWaiting ? t('photo.wait') : null
+    problem = uploads.hindrance
     context.update()
     if (problem) return
     const body = { mediaIDs: uploads.ids, audience }
     if (!(await write.run('photos', body, (key) => api.addPhotos({ id, body, key })))) return
-    for (const item of [...uploads.items]) uploads.remove(item)
+    uploads.clear()
     deck.say(t('did.photos', { n: body.mediaIDs.length }))
     part.load()
   }

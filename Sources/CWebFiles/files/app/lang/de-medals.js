@@ -11,7 +11,6 @@ export default {
   'gallery.holdings': { one: '{n} von {of} Bildern gespeichert.', other: '{n} von {of} Bildern gespeichert.' },
   'gallery.none': 'Keine Fotos, die du sehen kannst.', 'gallery.of': 'Fotos von {name}', 'gallery.only': 'Nur diese',
   'gallery.only-of': 'Nur Fotos von {name}', 'gallery.other': 'Eine Herausforderung', 'gallery.own': 'Ohne Herausforderung',
-  'gallery.wait': 'Fotos werden noch gesendet. Füge sie gleich hinzu.',
   'identity.avatar_invalid': 'Dieses Bild geht nicht. Wähle ein anderes.', 'lists.contest': 'Wettkampf oder offene Herausforderung',
   'lists.definition': 'Workout', 'lists.definitions': 'Workouts', 'lists.empty': 'Hier ist noch nichts.', 'lists.goal': 'Ziel',
   'lists.goals': 'Ziele', 'lists.gone': 'Nicht mehr da, oder nicht für dich', 'lists.likes': 'Gefällt mir',

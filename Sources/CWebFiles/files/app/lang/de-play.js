@@ -184,7 +184,7 @@ export default {
   'photo.failed': '{name} wurde nicht gesendet. Sende es noch einmal, oder entferne es.', 'photo.larger': 'Größer',
   'photo.of': 'Foto von {name}', 'photo.open': 'Öffnen: {alt}', 'photo.position': 'Foto {n} von {of}', 'photo.remove': '{name} entfernen',
   'photo.save': 'Herunterladen', 'photo.sending': '{name} wird gesendet', 'photo.smaller': 'Kleiner', 'photo.take': 'Foto aufnehmen',
-  'photo.too-many': 'Höchstens {n} Fotos.', 'photo.wait': 'Fotos werden noch gesendet. Reiche gleich ein.',
+  'photo.too-many': 'Höchstens {n} Fotos.', 'photo.wait': 'Fotos werden noch gesendet. Mach gleich weiter.',
   'picker.none': 'Zum Einladen brauchst du einen Freund.', 'points.word': { one: 'Punkt', other: 'Punkte' },
   'proof.none': 'Keins', 'proof.optional': 'Gern', 'proof.required': 'Nötig', 'recurrence.daily': 'Jeden Tag',
   'recurrence.monthly': 'Jeden Monat', 'recurrence.once': 'Einmal', 'recurrence.weekly': 'Jede Woche',

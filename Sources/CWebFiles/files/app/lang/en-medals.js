@@ -8,7 +8,6 @@ export default {
   'gallery.holdings': { one: '{n} of {of} pictures stored.', other: '{n} of {of} pictures stored.' },
   'gallery.none': 'No photos that you can see.', 'gallery.of': 'Photos of {name}', 'gallery.only': 'Only these',
   'gallery.only-of': 'Only photos of {name}', 'gallery.other': 'A challenge', 'gallery.own': 'Without a challenge',
-  'gallery.wait': 'Photos are still being sent. Add them in a moment.',
   'identity.avatar_invalid': 'This picture cannot be used. Choose another.', 'lists.contest': 'Competition or open challenge',
   'lists.definition': 'Workout', 'lists.definitions': 'Workouts', 'lists.empty': 'Nothing here yet.', 'lists.goal': 'Goal',
   'lists.goals': 'Goals', 'lists.gone': 'No longer here, or not for you', 'lists.likes': 'Likes',

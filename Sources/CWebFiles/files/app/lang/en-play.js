@@ -165,7 +165,7 @@ export default {
   'photo.failed': '{name} was not sent. Send it again, or remove it.', 'photo.larger': 'Larger', 'photo.of': 'Photo by {name}',
   'photo.open': 'Open: {alt}', 'photo.position': 'Photo {n} of {of}', 'photo.remove': 'Remove {name}', 'photo.save': 'Download',
   'photo.sending': 'Sending {name}', 'photo.smaller': 'Smaller', 'photo.take': 'Take a photo', 'photo.too-many': 'At most {n} photos.',
-  'photo.wait': 'Photos are still being sent. Submit in a moment.', 'picker.none': 'You need a friend to invite.',
+  'photo.wait': 'Photos are still being sent. Go on in a moment.', 'picker.none': 'You need a friend to invite.',
   'points.word': { one: 'point', other: 'points' }, 'proof.none': 'None', 'proof.optional': 'Welcome', 'proof.required': 'Required',
   'recurrence.daily': 'Every day', 'recurrence.monthly': 'Every month', 'recurrence.once': 'Once', 'recurrence.weekly': 'Every week',
   'reminder.mine': 'My reminders', 'scoreboard.alone': 'Add friends to compare.', 'scoreboard.span': 'Points of',

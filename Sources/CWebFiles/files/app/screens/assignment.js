@@ -85,8 +85,7 @@ export function open(context) {
     event.preventDefault()
     const assignment = part.value
     const seconds = readClock(form.time)
-    if (uploads.failed) form.problem = t('photo.failed', { name: uploads.failed.name })
-    else if (uploads.isWaiting) form.problem = t('photo.wait')
+    if (uploads.hindrance) form.problem = uploads.hindrance
     else if (assignment.challenge.proof === 'required' && !uploads.ids.length) form.problem = t('challenges.proof_missing')
     else if (form.time && seconds === null) form.problem = t('challenges.seconds_invalid')
     else form.problem = null
@@ -99,7 +98,7 @@ export function open(context) {
     drafts.remove(session.user.id, draft)
     form.note = ''
     form.attempt = newID()
-    for (const item of [...uploads.items]) uploads.remove(item)
+    uploads.clear()
     note(t(`did.${action}`))
   }
 

@@ -106,12 +106,12 @@ export function open(context) {
 
   async function add(event) {
     event.preventDefault()
-    form.problem = uploads.failed ? t('photo.failed', { name: uploads.failed.name }) : uploads.isWaiting ? t('gallery.wait') : null
+    form.problem = uploads.hindrance
     context.update()
     if (form.problem || !uploads.ids.length) return
     const body = { mediaIDs: uploads.ids, audience: form.audience }
     if (!(await write.run('add', body, (key) => api.addOwnPhotos({ body, key })))) return
-    for (const item of [...uploads.items]) uploads.remove(item)
+    uploads.clear()
     note(t('gallery.added', { n: body.mediaIDs.length }))
     part.load()
     holdings.load()
@@ -164,7 +164,7 @@ export function open(context) {
   return {
     title: heard,
     view: () => html`${heading(heard())}${isMine && !contest ? adding() : null}
-      ${contest ? html`<p>${of.value ? html`<a href=${`/contests/${contest}`}>${of.value.name}</a> · ` : null}<a href=${location.pathname}>${t('gallery.all')}</a></p>` : null}
+      ${contest ? html`<p>${of.value ? html`<a href=${`/contests/${contest}`}>${of.value.name}</a>${' · '}` : null}<a href=${location.pathname}>${t('gallery.all')}</a></p>` : null}
       ${part.rows?.length && !contest ? choice({
         name: 'by', legend: t('gallery.by'), value: by, options: ['month', 'challenge'].map((key) => [key, t(`gallery.by-${key}`)]),
         pick: (key) => { by = key; setQuery({ by: key === 'month' ? null : key }); context.update() }

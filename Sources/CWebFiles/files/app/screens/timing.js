@@ -56,7 +56,7 @@ export function open(context) {
 
   /// Ends it now: what it counted until then, with the note and the photos.
   function finish() {
-    form.problems = { photos: uploads.failed ? t('photo.failed', { name: uploads.failed.name }) : uploads.isWaiting ? t('photo.wait') : null }
+    form.problems = { photos: uploads.hindrance }
     context.update()
     if (form.problems.photos) return
     const added = { ...(form.note.trim() && { note: form.note.trim() }), ...(uploads.ids.length && { mediaIDs: uploads.ids }) }
@@ -136,7 +136,7 @@ export function open(context) {
     view: () => html`${heading(name())}${stateOf(part, shown, { bones: 3 })}`,
     leave() {
       keepAwake(false)
-      for (const item of [...uploads.items]) uploads.remove(item)
+      uploads.clear()
     }
   }
 }
