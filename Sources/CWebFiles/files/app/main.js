@@ -4,7 +4,7 @@ import { api } from './api.js'
 import {
   closeButton, errorState, icon, notes, skeleton, textField, button, problemBanner
 } from './parts.js'
-import { ask, close, free, go, load, open, openDialogs, start } from './router.js'
+import { ask, close, free, go, load, match, open, openDialogs, start } from './router.js'
 import { session } from './session.js'
 import { freshness, live, liveList, store } from './store.js'
 import { html, keyed, render } from './template.js'
@@ -270,6 +270,8 @@ let hasBegun = false
 
 async function begin() {
   failure = null
+  // The screen's scripts come while the session is renewed.
+  if (session.isExpected) load(match(location.pathname).screen).catch(() => {})
   try {
     await session.start()
   } catch (problem) {
