@@ -3,7 +3,7 @@ import re
 import secrets
 
 from browser import DESK, PHONE, Case
-from people import PASSWORD, Person, picture
+from people import BASE, PASSWORD, Person, picture
 
 
 class Dare(Case):
@@ -174,3 +174,11 @@ class Dare(Case):
         self.assertEqual((again['challenge']['name'], again['challenge']['description'], again['challenge']['proof']),
                          ('Swim across', 'All of it.', 'required'))
         self.assertEqual(len(bo.ask('GET', '/v1/assignments?role=recipient')['items']), 2)
+        # Each that is over offers it on its own screen, one under way does not.
+        page.goto(f'{BASE}/assignments/{first}')
+        page.get_by_text('All of it.').wait_for()
+        self.assertEqual(page.get_by_role('link', name='Send again').count(), 0)
+        denied = ana.dare(bo, name='Eat a lemon')[0]['id']
+        bo.move(denied, 'deny')
+        page.goto(f'{BASE}/assignments/{denied}')
+        page.get_by_role('link', name='Send again').wait_for()

@@ -247,7 +247,7 @@ export class Uploads {
   }
 }
 
-// Where a finger is the pointer there is a camera; elsewhere the field of files would only be there twice.
+// Where a finger is the pointer there is a camera; elsewhere the field would only be there twice.
 const hasCamera = matchMedia('(pointer: coarse)')
 
 /// Chooses photos, and shows how far each is.

@@ -2,7 +2,8 @@
 
 const shape = /^[\w-]{1,200}$/
 
-/// Takes the ticket out of the address, so that neither the history nor a picture of the window has it.
+/// Takes the ticket out of the address, so that neither the history nor a picture of the window
+/// has it.
 export function takeTicket() {
   const ticket = location.hash.slice(1)
   if (location.hash) history.replaceState(history.state, '', location.pathname)

@@ -148,6 +148,7 @@ export function open(context) {
       ${actions.includes('approve') ? judging(assignment) : null}
       ${actions.includes('submit') || actions.includes('complete') ? submission(assignment) : null}
       ${others(actions)}
+      ${again(assignment)}
       ${remind(assignment)}
     </div>`
   }
@@ -162,6 +163,12 @@ export function open(context) {
     ].filter(Boolean)
     return html`<div class="form">${all.length ? html`<dl class="facts">${keyed(all, ([name]) => name, ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>` : null}${
       challenge.definitionID ? html`<p><a href=${`/definitions/${challenge.definitionID}`}>${t('workout.more')}</a></p>` : null}</div>`
+  }
+
+  /// What the person sent and is over can be sent once more.
+  function again(assignment) {
+    if (isMine(assignment) || !assignment.closedAt) return null
+    return html`<div><a class="button" href=${`/new/dare?copy=${assignment.challenge.id}`}>${icon('again')}<span>${t('dare.again')}</span></a></div>`
   }
 
   function remind(assignment) {

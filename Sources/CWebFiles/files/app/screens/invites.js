@@ -1,4 +1,4 @@
-// Invitations: addresses that make whoever opens them a friend, or bring them here.
+// Invitations: addresses that make friends of those who open them, or show them the way here.
 
 import { api } from '../api.js'
 import { codeRow } from '../codes.js'

@@ -1,4 +1,4 @@
-// Proves an e-mail address with the ticket of a mail: at once by its link, else with the typed code.
+// Proves an e-mail address with the ticket of a mail: by its link at once, else with its code.
 
 import { api, newID } from '../api.js'
 import { formOf } from '../fields.js'
