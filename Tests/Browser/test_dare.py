@@ -166,7 +166,7 @@ class Dare(Case):
         page.get_by_role('link', name='Send again').click()
         page.get_by_text('All of it.').wait_for()
         friends = page.get_by_role('group', name='Friends')
-        self.assertTrue(friends.get_by_role('checkbox', name=re.compile('Bo')).is_checked())
+        friends.get_by_role('checkbox', name=re.compile('Bo'), checked=True).wait_for()
         friends.get_by_role('checkbox', name=re.compile('Cy')).check()
         page.get_by_role('button', name='Send dare').click()
         page.get_by_role('heading', name='Swim across').wait_for()

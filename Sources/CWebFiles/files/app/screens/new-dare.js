@@ -33,15 +33,22 @@ export function open(context) {
   const picker = friendPicker(context, { picked: () => fields.people, pick, none: 'dare.no-friends' })
   let problems = {}
   let isKept = true
+  let hasCopied = false
   const checked = new Map()
   const first = context.query.get('to')
   if (first && !fields.people.includes(first)) fields.people.push(first)
+  if (copied && content.value) copyPeople(content.value)
   checkPeople()
 
-  /// Whom it went to the first time is who gets it again, until others are chosen.
   function keepCopied(challenge) {
     store.put(`challenge:${copied}`, challenge)
-    if (fields.people.length) return
+    copyPeople(challenge)
+  }
+
+  /// Whom it went to the first time is who gets it again, until others are chosen.
+  function copyPeople(challenge) {
+    if (hasCopied || fields.people.length) return
+    hasCopied = true
     const people = challenge.assignments.map(({ recipient }) => recipient).filter(({ placeholder }) => !placeholder)
     for (const person of people) store.put(`person:${person.id}`, person)
     fields.people = people.map(({ id }) => id)
