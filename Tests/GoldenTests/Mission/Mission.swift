@@ -33,7 +33,7 @@ struct Mission {
         (1...last).map { "\(list)-\($0 < 10 ? "0" : "")\($0)" }
     }
 
-    /// What a screen of the web client shows, or a flow between them does: the numbers of each list.
+    /// What a screen of the web client shows, or a flow between them: the numbers of each list.
     private static let numbersShown: KeyValuePairs = [
         "CA": [1...2, 4...18, 22...24],
         "GC": [1...12, 14...23, 25...25, 44...44, 47...47],
