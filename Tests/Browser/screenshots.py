@@ -47,12 +47,16 @@ def world():
             person.ask('POST', f'/v1/contests/{over}/join', {})
         person.ask('POST', f'/v1/contests/{over}/entries', {'amount': amount})
     ana.ask('POST', f'/v1/contests/{over}/end', {})
+    ana.ask('PATCH', '/v1/me', {'bio': 'Ich schwimme bei jedem Wetter.', 'email': 'maximiliane@example.org'})
+    ana.ask('POST', '/v1/invites', {'kind': 'friend'})
+    invite = bo.ask('POST', '/v1/invites', {'kind': 'friend'})['code']
     screens = {f'dare-{name}': f'/assignments/{one}' for name, one in states.items()}
     screens |= {'home': '/', 'new': '/new', 'new-dare': '/new/dare', 'sent': f'/sent/{challenge}', 'inbox': '/inbox',
                 'friends': '/friends?q=di', 'person': f'/people/{bo.id}', 'me': '/me', 'lists': '/me/lists', 'medals': '/medals',
                 'medals-of': f'/people/{bo.id}/medals', 'gallery': '/gallery?by=challenge', 'photos-of': f'/people/{bo.id}/photos',
                 'scoreboard': '/scoreboard',
-                'settings': '/settings', 'nothing': '/nowhere', 'contest': f'/contests/{contest}',
+                'settings': '/settings', 'profile': '/settings/profile', 'access': '/settings/access', 'invites': '/friends/invites',
+                'invitation': f'/c/{invite}', 'nothing': '/nowhere', 'contest': f'/contests/{contest}',
                 'new-competition': '/new/competition', 'new-open': '/new/open', 'discover': '/discover', 'code': f'/c/{code}',
                 'contest-later': f'/contests/{later}', 'result': f'/contests/{over}/result', 'contest-edit': f'/contests/{contest}/edit',
                 'contests': f'/people/{ana.id}/contests'}
@@ -99,7 +103,7 @@ def shoot(page, path, name, suffix, out):
 def main(out):
     out.mkdir(parents=True, exist_ok=True)
     ana, screens = world()
-    open_screens = {'sign-in': '/sign-in', 'register': '/register'}
+    open_screens = {'sign-in': '/sign-in', 'register': '/register', 'forgot': '/forgot', 'reset': '/reset', 'verify': '/verify'}
     for language in ('en-GB', 'de-DE'):
         for theme in ('light', 'dark'):
             suffix = f'{theme}-{language[:2]}'

@@ -3,7 +3,7 @@ import re
 import secrets
 
 from browser import DESK, PHONE, Case
-from people import PASSWORD, Person, picture
+from people import BASE, PASSWORD, Person, picture
 
 
 class Dare(Case):
@@ -154,3 +154,31 @@ class Dare(Case):
         page.get_by_role('button', name='Accept').click()
         page.get_by_text(re.compile('It changed meanwhile')).wait_for()
         page.get_by_text('Withdrawn').wait_for()
+
+    def test_a_dare_is_sent_again(self):
+        ana, bo, cy = Person('Ana'), Person('Bo', 'Marlowe'), Person('Cy', 'Okafor')
+        ana.befriend(bo)
+        ana.befriend(cy)
+        first = ana.dare(bo, name='Swim across', description='All of it.', proof='required')[0]['id']
+        bo.move(first, 'accept')
+        challenge = ana.ask('GET', f'/v1/assignments/{first}')['challenge']['id']
+        page = self.open(f'/sent/{challenge}', person=ana)
+        page.get_by_role('link', name='Send again').click()
+        page.get_by_text('All of it.').wait_for()
+        friends = page.get_by_role('group', name='Friends')
+        friends.get_by_role('checkbox', name=re.compile('Bo'), checked=True).wait_for()
+        friends.get_by_role('checkbox', name=re.compile('Cy')).check()
+        page.get_by_role('button', name='Send dare').click()
+        page.get_by_role('heading', name='Swim across').wait_for()
+        again, = cy.ask('GET', '/v1/assignments?role=recipient')['items']
+        self.assertEqual((again['challenge']['name'], again['challenge']['description'], again['challenge']['proof']),
+                         ('Swim across', 'All of it.', 'required'))
+        self.assertEqual(len(bo.ask('GET', '/v1/assignments?role=recipient')['items']), 2)
+        # Each that is over offers it on its own screen, one under way does not.
+        page.goto(f'{BASE}/assignments/{first}')
+        page.get_by_text('All of it.').wait_for()
+        self.assertEqual(page.get_by_role('link', name='Send again').count(), 0)
+        denied = ana.dare(bo, name='Eat a lemon')[0]['id']
+        bo.move(denied, 'deny')
+        page.goto(f'{BASE}/assignments/{denied}')
+        page.get_by_role('link', name='Send again').wait_for()

@@ -254,6 +254,23 @@ class Gallery(Case):
         }""")
         self.assertEqual(found, ['abcd2', 'nabcd2', 'nbcd2', 'xy9', 'x'])
 
+    def test_a_gallery_shows_one_contest(self):
+        ana = Person('Ana')
+        contest = ana.contest(name='Most water')
+        ana.ask('POST', f'/v1/contests/{contest}/join', {})
+        ana.ask('POST', f'/v1/contests/{contest}/entries', {'amount': 1, 'mediaIDs': [ana.upload()]})
+        ana.ask('POST', '/v1/me/photos', {'mediaIDs': [ana.upload()]})
+        page = self.open('/gallery?by=challenge', person=ana)
+        settle(page)
+        self.assertEqual(page.locator('.photos button').count(), 2)
+        page.get_by_role('link', name=re.compile('Only photos of .*Most water')).click()
+        page.get_by_role('link', name='All photos').wait_for()
+        page.get_by_role('link', name='Most water').wait_for()
+        page.locator('.photos button').first.wait_for()
+        self.assertEqual(page.locator('.photos button').count(), 1)
+        page.get_by_role('link', name='All photos').click()
+        page.get_by_role('button', name='Open:').nth(1).wait_for()
+
 
 class Inbox(Case):
     def test_a_notice_is_removed_for_good_and_the_focus_stays_near(self):

@@ -1,5 +1,7 @@
 """A goal by its own screens: from its preset to the history; its days, numbers, marks and moves."""
+import datetime
 import re
+import zoneinfo
 
 from axe_playwright_python.sync_playwright import Axe
 from browser import DESK, OVERFLOW, PHONE, TARGETS, Case, settle
@@ -246,6 +248,8 @@ class Goal(Case):
                     route.fulfill(status=503, content_type='application/problem+json', body='{"code": "wire.unavailable"}')
                 else:
                     route.continue_()
+            # The frame knows the timers that run: without that, the screen of a timer asks.
+            page.route(re.compile(r'/v1/timings\?list=live'), lambda route: route.fulfill(json={'items': [], 'nextCursor': None}))
             page.route(re.compile(re.escape(BASE + read) + r'(\?.*)?$'), answer)
             page.goto(BASE + path)
             page.get_by_text('The server cannot answer right now.').first.wait_for()
@@ -257,3 +261,17 @@ class Goal(Case):
         for path in (f'/goals/{nobody}', f'/definitions/{nobody}', f'/timings/{nobody}', f'/new/goal?from={nobody}'):
             page.goto(BASE + path)
             page.get_by_text('This is not here, or not for you.').wait_for()
+
+    def test_a_days_total_names_its_sources(self):
+        ana = Person('Ana')
+        goal = ana.ask('POST', '/v1/goals', {'name': 'Walk', 'metric': 'steps', 'unit': 'steps', 'target': 10000, 'recurrence': 'daily'})['id']
+        page = self.open(f'/goals/{goal}', person=ana)
+        page.get_by_text('Nothing has been measured or typed yet.').wait_for()
+        today = datetime.datetime.now(zoneinfo.ZoneInfo('Europe/Berlin')).date().isoformat()
+        seen = datetime.datetime.now(datetime.timezone.utc).strftime('%Y-%m-%dT%H:%M:%SZ')
+        for source, amount, is_manual in (('phone', 6500, False), ('browser', 3000, True)):
+            ana.ask('PUT', f'/v1/health/steps/{today}', {'source': source, 'amount': amount, 'observedAt': seen, 'isManual': is_manual})
+        page.reload()
+        totals = page.get_by_role('list', name='Where the days’ totals come from')
+        totals.get_by_text('Phone: 6,500').wait_for()
+        totals.get_by_text('Typed here: 3,000').wait_for()

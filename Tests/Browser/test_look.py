@@ -37,10 +37,13 @@ class Look(Case):
         cls.ana.move(sent_workout, 'start')
         cls.ana.ask('POST', '/v1/me/photos', {'mediaIDs': [cls.ana.upload(), cls.ana.upload()]})
         cls.bo.ask('POST', '/v1/me/photos', {'mediaIDs': [cls.bo.upload()], 'audience': 'friends'})
+        cls.ana.ask('PATCH', '/v1/me', {'bio': LONG * 3, 'displayName': LONG, 'email': 'w' * 60 + '@example.org'})
+        cls.ana.ask('POST', '/v1/invites', {'kind': 'friend'})
+        invite = cls.bo.ask('POST', '/v1/invites', {'kind': 'friend'})['code']
         cls.screens = [
             '/goals', f'/goals/{goal}', f'/goals/{mark}', '/new/goal', f'/new/goal?from={workout}', '/history', f'/timings/{timing}',
             '/new/workout', f'/definitions/{workout}', f'/new/dare?definition={workout}', f'/assignments/{sent_workout}',
-            '/settings/reminders',
+            '/settings/reminders', '/settings/profile', '/settings/access', '/friends/invites', f'/c/{invite}',
             '/', '/new', '/new/dare', f'/assignments/{dare}', f'/assignments/{sent}', f'/sent/{own}', '/inbox',
             '/friends', f'/people/{cls.bo.id}', '/me', '/scoreboard', '/settings', '/nowhere', '/medals',
             f'/people/{cls.bo.id}/medals', '/gallery', f'/people/{cls.bo.id}/photos', '/me/lists', f'/people/{cls.bo.id}/lists']
@@ -59,7 +62,7 @@ class Look(Case):
         found, looked = [], 0
         for theme in ('light', 'dark'):
             page = self.open('/sign-in', theme=theme)
-            for path in ('/sign-in', '/register'):
+            for path in ('/sign-in', '/register', '/forgot', '/reset', '/verify'):
                 page.goto(BASE + path)
                 settle(page)
                 found += self.axe(page, f'{path} {theme}')

@@ -119,3 +119,14 @@ class Media(Case):
             if page.get_by_text('Attempt 1').count():
                 break
         page.get_by_text(re.compile('Taken during the challenge: yes')).wait_for()
+
+    def test_a_phone_offers_its_camera(self):
+        ana = Person('Ana')
+        page = self.open('/gallery', person=ana, has_touch=True, is_mobile=True)
+        field = page.get_by_label('Take a photo')
+        self.assertEqual(field.get_attribute('capture'), 'environment')
+        field.set_input_files({'name': 'now.png', 'mimeType': 'image/png', 'buffer': picture(60, 40)})
+        page.get_by_role('img', name='now.png').wait_for()
+        page = self.open('/gallery', person=ana)
+        page.get_by_label('Add photos').wait_for()
+        self.assertEqual(page.get_by_label('Take a photo').count(), 0)

@@ -20,9 +20,19 @@ FORBIDDEN = [
     r'crypto\.randomUUID', r'crypto\.subtle', r'navigator\.clipboard', r'serviceWorker', r'https?://(?!www\.w3\.org)']
 
 
+def parts(language):
+    """The parts of a language, by name; '' is what every screen has. Each has its texts by id; those of
+    several forms by category."""
+    return {path.stem[3:]: read_words(path) for path in sorted(APP.glob(f'lang/{language}*.js'))}
+
+
 def words(language):
-    """The texts of a language file, by id; of several forms, by category."""
-    text = (APP / f'lang/{language}.js').read_text()
+    """The texts of a language, by id."""
+    return {name: text for part in parts(language).values() for name, text in part.items()}
+
+
+def read_words(path):
+    text = path.read_text()
     body = text[text.index('{') + 1:text.rindex('}')]
     body = re.sub(r'^\s*//.*$', '', body, flags=re.M)
     body = re.sub(r'\b(one|other|few|many|two|zero): ', r"'\1': ", body)
@@ -31,6 +41,55 @@ def words(language):
 
 def forms(text):
     return list(text.values()) if isinstance(text, dict) else [text]
+
+
+# What a file says or loads, by its path from the client's folder.
+def texts_of(path, known):
+    text = path.read_text()
+    literal = set(re.findall(r"'([\w.-]+)'", text))
+    prefixes = tuple(prefix for prefix in re.findall(r'`([\w.-]+)\$\{', text) if '.' in prefix)
+    return {name for name in known if name in literal or (prefixes and name.startswith(prefixes))}
+
+
+def beside(path, names):
+    return {(path.parent / name).resolve() for name in names}
+
+
+def loaded_with(path):
+    """The files that come with one: those that it imports, and what they import."""
+    found, waiting = set(), [path]
+    while waiting:
+        one = waiting.pop()
+        if one in found:
+            continue
+        found.add(one)
+        text = one.read_text()
+        later = {name for name, _ in re.findall(SPOKEN, text)}
+        waiting += beside(one, re.findall(r"^(?:import|\}) .*?'(\.[^']+)'", text, re.M))
+        waiting += beside(one, set(re.findall(r"import\('(\.[^']+)'\)", text)) - later)
+    return found
+
+
+SPOKEN = r"spoken\(import\('([^']+)'\)((?:, '[\w-]+')*)\)"
+
+
+def screen_parts():
+    """The screens and the parts of the language that router.js loads with each."""
+    rows = re.findall(r"\['/[^']*', '([\w-]+)'(?:, '([\w ]+)')?\]", (APP / 'router.js').read_text())
+    return {**{screen: set(names.split()) for screen, names in rows}, 'not-found': set()}
+
+
+def refusals():
+    """The codes that openapi.yaml names for each operation."""
+    found, operation = {}, None
+    for line in (ROOT / 'protocol/openapi.yaml').read_text().splitlines():
+        if match := re.match(r'      operationId: (\w+)$|  /\S*: \{\w+: \{operationId: (\w+),', line):
+            operation = match[1] or match[2]
+        elif re.match(r'\S', line):
+            operation = None
+        if operation:
+            found.setdefault(operation, set()).update(re.findall(r'`([a-z]+\.[a-z_]+)`', line))
+    return found
 
 
 def operations():
@@ -78,8 +137,8 @@ class Sources(unittest.TestCase):
             return sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths)
         # A screen's scripts come with it: what one visit loads is bound in test_states.py.
         budgets = [
-            ('all .js but lang/', size(*SHIPPED), 130_000), ('lang/en.js', size(APP / 'lang/en.js'), 16_000),
-            ('lang/de.js', size(APP / 'lang/de.js'), 16_000), ('CSS', size(*APP.glob('style/*.css')), 12_000),
+            ('all .js but lang/', size(*SHIPPED), 140_000), *((f'lang/{path.name}', size(path), 10_000) for path in sorted(APP.glob('lang/*.js'))),
+            ('CSS', size(*APP.glob('style/*.css')), 12_000),
             ('icons.svg', size(APP / 'icons.svg'), 6_000), ('index.html', size(FILES / 'index.html'), 2_500)]
         print()
         for name, found, limit in budgets:
@@ -129,7 +188,9 @@ class Sources(unittest.TestCase):
 
     def test_both_languages_have_the_same_texts(self):
         english, german = words('en'), words('de')
-        self.assertEqual(english.keys(), german.keys())
+        sets = [{name: texts.keys() for name, texts in parts(language).items()} for language in ('en', 'de')]
+        self.assertEqual(*sets)
+        self.assertEqual(sum(len(texts) for texts in sets[0].values()), len(english), 'a text in two parts')
 
         def holes(text):
             return {hole for form in forms(text) for hole in re.findall(r'\{(\w+)\}', form)}
@@ -148,6 +209,36 @@ class Sources(unittest.TestCase):
         for name in english:
             of_code = name.removesuffix('.wait') in codes | {'offline', 'gateway.cross_site'}
             self.assertTrue(name in literal or name.startswith(prefixes) or of_code, f'{name} is never said')
+
+    def test_a_screen_has_the_parts_that_its_texts_are_in(self):
+        """And those of the refusals of what it asks."""
+        english, by_part, codes = words('en'), parts('en'), refusals()
+        frame = loaded_with(APP / 'main.js')
+        waiting = [(APP / 'main.js', frozenset())]
+        waiting += [(APP / f'screens/{screen}.js', frozenset(names)) for screen, names in screen_parts().items()]
+        done, needed = set(), {}
+        while waiting:
+            path, names = waiting.pop()
+            if (path, names) in done:
+                continue
+            done.add((path, names))
+            files = loaded_with(path)
+            here = {name for part in names | {''} for name in by_part[part]}
+            if path.name != 'main.js':
+                files -= frame
+            for file in files:
+                text = file.read_text()
+                asked = {code for name in re.findall(r'\bapi\.(\w+)\(', text) for code in codes.get(name, ())}
+                said = texts_of(file, english) | {name for name in english if name.removesuffix('.wait') in asked}
+                self.assertEqual(sorted(said - here), [], f'{path.name} says them by {file.name}')
+                for name in said:
+                    needed.setdefault(name, []).append(names)
+                waiting += [(*beside(file, [name]), names | set(re.findall(r'[\w-]+', more)))
+                            for name, more in re.findall(SPOKEN, text)]
+        # What only some need is not with what every screen has.
+        lazy = {name for name in by_part[''] if name in needed and '.' in name and all(
+            'play' in names for names in needed[name])} - {name for names in codes.values() for name in names}
+        self.assertEqual(sorted(lazy), [])
 
     def test_colours_have_their_contrast(self):
         tokens = dict(re.findall(r'--([\w-]+): light-dark\((#\w{6}, #\w{6})\)', (APP / 'style/tokens.css').read_text()))
@@ -187,7 +278,7 @@ class Sources(unittest.TestCase):
 
     def test_every_screen_has_its_address(self):
         text = (APP / 'router.js').read_text()
-        named = set(re.findall(r"\['/[^']*', '([\w-]+)'\]", text)) | {'not-found'}
+        named = set(re.findall(r"\['/[^']*', '([\w-]+)'[,\]]", text)) | {'not-found'}
         self.assertEqual(named, {path.stem for path in APP.glob('screens/*.js')})
 
 

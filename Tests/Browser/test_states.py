@@ -35,7 +35,7 @@ class States(Case):
         settle(page)
         sizes.append(page.evaluate(transferred))
         print(f'\ntransferred: sign-in {sizes[0]:,} bytes, Home {sizes[1]:,}')
-        for size, limit in zip(sizes, (62_000, 76_000)):
+        for size, limit in zip(sizes, (45_000, 70_000)):
             self.assertIn(size, range(10_000, limit))
 
     def test_an_error_offers_to_load_again(self):

@@ -2,7 +2,7 @@
 import re
 
 from browser import DESK, Case
-from people import BASE, Person
+from people import BASE, Person, picture
 
 # A device whose clock is a day ahead.
 AHEAD = """
@@ -102,6 +102,36 @@ class Timer(Case):
         page.get_by_role('dialog').get_by_role('button', name='Discard').click()
         page.get_by_text('Discarded. Nothing was logged.').wait_for()
         self.assertEqual(ana.ask('GET', f'/v1/goals/{goal}')['state'], 'active')
+
+    def test_the_end_of_a_timer_takes_a_note_and_photos(self):
+        self.provokes('400')
+        ana = Person('Ana')
+        goal = ana.ask('POST', '/v1/goals', {'name': 'Meditate', 'unit': 'seconds', 'target': 600, 'recurrence': 'daily'})['id']
+        timing = ana.ask('POST', '/v1/timings', {'of': 'goal', 'subject': goal})['id']
+        page = self.open(f'/timings/{timing}', person=ana)
+        page.get_by_text('Note and photos').click()
+        page.get_by_label('Note', exact=True).fill('By the window.')
+        page.locator('main input[type=file]').first.set_input_files(
+            {'name': 'one.png', 'mimeType': 'image/png', 'buffer': picture(60, 40)})
+        page.get_by_role('img', name='one.png').wait_for()
+        page.locator('main progress').wait_for(state='detached')
+        page.get_by_role('button', name='Finish').click()
+        page.get_by_text('The time was logged.').first.wait_for()
+        entry, = ana.ask('GET', f'/v1/goals/{goal}/entries')['items']
+        self.assertEqual((entry['note'], len(entry['photos'])), ('By the window.', 1))
+        # A mark takes no note: said at the field, and the timer goes on.
+        mark = ana.ask('POST', '/v1/goals', {'name': 'Rest', 'recurrence': 'daily'})['id']
+        timing = ana.ask('POST', '/v1/timings', {'of': 'goal', 'subject': mark})['id']
+        page.goto(f'{BASE}/timings/{timing}')
+        page.get_by_text('Note and photos').click()
+        page.get_by_label('Note', exact=True).fill('Nothing.')
+        page.get_by_role('button', name='Finish').click()
+        page.locator('#timer-note-error').wait_for()
+        self.assertEqual(ana.ask('GET', f'/v1/timings/{timing}')['state'], 'running')
+        page.get_by_label('Note', exact=True).fill('')
+        page.get_by_role('button', name='Finish').click()
+        page.get_by_role('button', name='Finish').wait_for(state='detached')
+        self.assertEqual(ana.ask('GET', f'/v1/timings/{timing}')['state'], 'finished')
 
 
 class Reminders(Case):

@@ -25,9 +25,9 @@ struct WebSite: Sendable {
 
     /// The beginnings of the paths that are pages of the client. `router.js` shows them.
     static let pages = [
-        "assignments", "c", "contests", "definitions", "discover", "friends", "gallery", "goals",
-        "history", "inbox", "me", "medals", "new", "people", "register", "scoreboard", "sent",
-        "settings", "sign-in", "timings",
+        "assignments", "c", "contests", "definitions", "discover", "forgot", "friends", "gallery",
+        "goals", "history", "inbox", "me", "medals", "new", "people", "register", "reset",
+        "scoreboard", "sent", "settings", "sign-in", "timings", "verify",
     ]
     /// The beginnings of the paths that belong to the API.
     private static let interface = ["health", "openapi.yaml", "v1"]

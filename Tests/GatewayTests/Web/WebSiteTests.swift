@@ -87,7 +87,7 @@ import Testing
         let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
         let path = "\(root)/Sources/CWebFiles/files/app/router.js"
         let router = try String(contentsOfFile: path, encoding: .utf8)
-        let routes = router.matches(of: /\['\/([a-z-]*)[^']*', '[a-z-]+'\]/).map { String($0.1) }
+        let routes = router.matches(of: /\['\/([a-z-]*)[^']*', '[a-z-]+'[,\]]/).map { String($0.1) }
         #expect(routes.count >= 10)
         #expect(Set(routes).subtracting([""]) == Set(WebSite.pages))
     }

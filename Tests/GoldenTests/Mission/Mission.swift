@@ -18,6 +18,8 @@ struct Mission {
         var routes: [String] = []
         /// The sentences that name the tests.
         var tests: [String] = []
+        /// The tests that play it in a browser: `test_dare.Dare.test_a_dare_is_sent_again`.
+        var browserTests: [String] = []
     }
 
     let entries: [Entry]
@@ -30,6 +32,21 @@ struct Mission {
     static let ids = lists.flatMap { list, last in
         (1...last).map { "\(list)-\($0 < 10 ? "0" : "")\($0)" }
     }
+
+    /// What a screen of the web client shows, or a flow between them: the numbers of each list.
+    private static let numbersShown: KeyValuePairs = [
+        "CA": [1...2, 4...18, 22...24],
+        "GC": [1...12, 14...23, 25...25, 44...44, 47...47],
+        "FR": [1...15, 17...18, 21...22, 24...34, 36...37, 43...43, 45...45, 47...50],
+        "CH": [1...9, 12...28, 30...30],
+        "SF": [1...11, 13...14, 16...18, 22...22, 26...26],
+    ]
+    /// Every id that has a test in a browser.
+    static let shown = Set(
+        numbersShown.flatMap { list, ranges in
+            ranges.joined().map { "\(list)-\($0 < 10 ? "0" : "")\($0)" }
+        }
+    )
 
     /// Reads the file: an entry begins with its id; its routes and tests follow, indented. Lines
     /// that begin with `#` are comments.
@@ -44,6 +61,8 @@ struct Mission {
             let place = line.drop { $0 == " " }
             if place.hasPrefix("test ") {
                 entries[entries.count - 1].tests.append(String(place.dropFirst(5)))
+            } else if place.hasPrefix("browser ") {
+                entries[entries.count - 1].browserTests.append(String(place.dropFirst(8)))
             } else {
                 entries[entries.count - 1].routes.append(String(place))
             }
@@ -57,11 +76,15 @@ struct Mission {
     ///   - ids: Every id that must be there.
     ///   - routes: The routes that there are.
     ///   - tests: The tests that play from outside, by their sentences; each with its comment.
+    ///   - browserTests: The tests in a browser that there are.
+    ///   - shown: The ids that need one.
     /// - Returns: What is wrong, a sentence for each mistake.
     func mistakes(
         ids: [String] = Self.ids,
         routes: Set<String>,
-        tests: [String: String]
+        tests: [String: String],
+        browserTests: Set<String> = [],
+        shown: Set<String> = []
     ) -> [String] {
         let listed = entries.map(\.id)
         let missing = ids.filter { !listed.contains($0) }.map { "\($0) is missing" }
@@ -69,7 +92,12 @@ struct Mission {
         let twice = Set(listed.repeated).sorted().map { "\($0) is there twice" }
         return missing + unknown + twice
             + entries.flatMap { entry in
-                entry.mistakes(routes: routes, tests: tests).map { "\(entry.id) \($0)" }
+                let inBrowser = entry.mistakes(
+                    browserTests: browserTests,
+                    isShown: shown.contains(entry.id)
+                )
+                return (entry.mistakes(routes: routes, tests: tests) + inBrowser)
+                    .map { "\(entry.id) \($0)" }
             }
     }
 }
@@ -109,7 +137,28 @@ extension Mission.Entry {
     }
 }
 
+extension Mission.Entry {
+    fileprivate func mistakes(browserTests: Set<String>, isShown: Bool) -> [String] {
+        let isMissing = isShown && self.browserTests.isEmpty
+        return (isMissing ? ["is on a screen, and needs a test in a browser"] : [])
+            + self.browserTests.filter { !browserTests.contains($0) }
+            .map { "has no test \($0) in a browser" }
+    }
+}
+
 extension Mission {
+    /// The tests of a file of Tests/Browser: `test_dare.Dare.test_a_dare_is_sent_again`.
+    static func browserTests(in text: String, file: String) -> Set<String> {
+        var tests: Set<String> = []
+        var suite: Substring = ""
+        for line in text.split(separator: "\n") {
+            if let name = line.prefixMatch(of: /class (\w+)/)?.1 { suite = name }
+            guard let test = line.prefixMatch(of: /\s{4}def (test_\w+)/)?.1 else { continue }
+            tests.insert("\(file).\(suite).\(test)")
+        }
+        return tests
+    }
+
     /// The tests of a file that are named by a sentence; each with the comment above it.
     static func tests(in text: String) -> [String: String] {
         var tests: [String: String] = [:]

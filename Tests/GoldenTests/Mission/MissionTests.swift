@@ -10,7 +10,27 @@ struct MissionTests {
             return words.count > 1 && words[1].hasPrefix("/") ? "\(words[0]) \(words[1])" : nil
         }
         let mission = Mission(try GoldenFile.text("mission.txt"))
-        #expect(mission.mistakes(routes: Set(routes), tests: try Self.outsideTests()) == [])
+        let mistakes = mission.mistakes(
+            routes: Set(routes),
+            tests: try Self.outsideTests(),
+            browserTests: try Self.browserTests(),
+            shown: Mission.shown
+        )
+        #expect(mistakes == [])
+    }
+
+    /// The tests that play the web client in a browser.
+    private static func browserTests() throws -> Set<String> {
+        let folder = GoldenFile.directory.deletingLastPathComponent()
+            .appending(path: "Tests/Browser")
+        let files = try FileManager.default
+            .contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "py" }
+        return try files.reduce(into: []) { tests, file in
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let name = file.deletingPathExtension().lastPathComponent
+            tests.formUnion(Mission.browserTests(in: text, file: name))
+        }
     }
 
     /// The tests that ask real services through a gateway, as a client does.
@@ -93,6 +113,37 @@ struct MissionTests {
     ])
     func `anything else is a mistake`(text: String, mistake: String) {
         #expect(Self.mistakes(text) == [mistake])
+    }
+
+    @Test func `what is on a screen has a test in a browser, which is there`() {
+        func mistakes(_ lines: String) -> [String] {
+            Mission("CA-01 client People swim.\n\(lines)").mistakes(
+                ids: ["CA-01"],
+                routes: [],
+                tests: [:],
+                browserTests: ["test_lake.Lake.test_one_swims"],
+                shown: ["CA-01"]
+            )
+        }
+        #expect(mistakes("  browser test_lake.Lake.test_one_swims") == [])
+        #expect(mistakes("") == ["CA-01 is on a screen, and needs a test in a browser"])
+        #expect(
+            mistakes("  browser test_lake.Lake.test_one_dives")
+                == ["CA-01 has no test test_lake.Lake.test_one_dives in a browser"]
+        )
+    }
+
+    @Test func `a test in a browser is named by its file and class`() {
+        let text = """
+            class Lake(Case):
+                def test_one_swims(self):
+                    pass
+
+            def test_nothing():
+            """
+        #expect(
+            Mission.browserTests(in: text, file: "test_lake") == ["test_lake.Lake.test_one_swims"]
+        )
     }
 
     @Test func `a test that plays an id says so`() {

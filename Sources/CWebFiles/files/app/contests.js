@@ -17,7 +17,7 @@ export function contestChip(contest) {
   const { state, me } = contest
   const isOpen = state === 'active' || state === 'scheduled'
   const [kind, picture] = (isOpen && chips[me?.state]) || ['done']
-  const id = kind === 'done' ? `contest.${state}` : `part.${me.state}`
+  const id = kind === 'done' ? `contest.is-${state}` : `part.${me.state}`
   return html`<span class=${`chip is-${kind}`}>${picture ? icon(picture) : null}<span>${has(id) ? t(id) : state}</span></span>`
 }
 
@@ -65,36 +65,4 @@ export function contestRow(contest) {
     secondary: html`${[t(`kind.${kind}`), value, who, count].filter(Boolean).map((text) => `${text} · `).join('')}${timeLine(contest)}${isRunning && contest.progress !== undefined ? lane(contest.progress) : null}`,
     end: contestChip(contest), isMuted: isOver(contest)
   })
-}
-
-/// The rules as sentences.
-export function rulesOf(contest) {
-  const { aggregation, direction, score, unit, goal, proof, wholeNumbers, sources, capacity } = contest
-  return [
-    unit || aggregation === 'daysActive' ? t(`rule.${aggregation}`) : t('rule.complete'), unit && t('rule.unit', { unit: `\u2068${unit}\u2069` }),
-    score === 'percent' && t('rule.percent'), direction === 'lower' && t('rule.lower'),
-    goal !== undefined && t('rule.goal', { value: valueText(contest, goal) }), wholeNumbers && t('rule.whole'),
-    proof !== 'optional' && t(`rule.proof-${proof}`), sources === 'device' && t('rule.device'),
-    t(`visible.${contest.visibility}.what`), contest.needsApproval && t('rule.approval'),
-    contest.membersMayInvite && t('rule.members'), contest.locksLate && t('rule.locks'),
-    capacity && capacity < 10_000 && t('rule.capacity', { n: capacity })
-  ].filter(Boolean)
-}
-
-/// Board rows of several pages in the order of their ranks. A page begins with the own row where
-/// that has its place elsewhere: such a row is left out until its place is reached.
-export function standingsOf(pages) {
-  const rows = []
-  const keys = new Set()
-  for (const page of pages) {
-    page.forEach((one, index) => {
-      const next = index === 0 ? page[1] : undefined
-      const isEarly = one.isMe && next?.rank !== undefined && (one.rank === undefined || one.rank > next.rank)
-      const key = one.user.placeholder ? `${one.user.placeholder}-${keys.size}` : one.user.id
-      if (isEarly || keys.has(key)) return
-      keys.add(key)
-      rows.push({ ...one, key })
-    })
-  }
-  return rows
 }

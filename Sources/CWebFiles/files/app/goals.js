@@ -6,7 +6,7 @@ import { sure } from './dialogs.js'
 import { button, icon, note, row, sign } from './parts.js'
 import { store } from './store.js'
 import { html } from './template.js'
-import { has, t } from './text.js'
+import { has, spoken, t } from './text.js'
 
 const looks = { completed: ['accepted', 'check'], met: ['accepted', 'check'], paused: ['pending', 'hourglass'] }
 
@@ -80,7 +80,7 @@ export function goalActs(context, write) {
 
     /// Opens the sheet for an amount, new or of an entry.
     async log(goal, entry) {
-      const { logSheet } = await import('./log-sheet.js')
+      const { logSheet } = await spoken(import('./log-sheet.js'), 'goals')
       await logSheet(context, write, goal, entry)
       await read(goal.id)
     }

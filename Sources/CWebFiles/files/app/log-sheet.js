@@ -40,8 +40,7 @@ export async function logSheet(context, write, goal, entry) {
     if (write.busy) return
     const isWhole = goal.wholeNumbers && !isTotal()
     const read = readAmount(form.amount, { isWhole, none: 'amount.zero' })
-    problem = read.problem ? t(read.problem)
-      : uploads.failed ? t('photo.failed', { name: uploads.failed.name }) : uploads.isWaiting ? t('photo.wait') : null
+    problem = read.problem ? t(read.problem) : uploads.hindrance
     context.update()
     if (problem) return document.getElementById('amount').focus()
     const { amount } = read
@@ -119,5 +118,5 @@ export async function logSheet(context, write, goal, entry) {
       button({ text: t(entry ? 'do.save' : 'goal.log'), isMain: true, isSubmit: true, isBusy: Boolean(write.busy) })}</div>
   </form>`, context.update)
   write.problem = null
-  for (const item of [...uploads.items]) uploads.remove(item)
+  uploads.clear()
 }

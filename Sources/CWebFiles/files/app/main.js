@@ -4,11 +4,11 @@ import { api } from './api.js'
 import {
   closeButton, errorState, icon, notes, skeleton, textField, button, problemBanner
 } from './parts.js'
-import { ask, close, free, go, load, open, openDialogs, start } from './router.js'
+import { ask, close, free, go, load, match, open, openDialogs, start } from './router.js'
 import { session } from './session.js'
-import { freshness, live, store } from './store.js'
+import { freshness, live, liveList, store } from './store.js'
 import { html, keyed, render } from './template.js'
-import { nameOf, numberText, preferredLanguage, speak, t } from './text.js'
+import { nameOf, numberText, preferredLanguage, speak, spoken, t } from './text.js'
 import { deadlineText } from './time.js'
 
 const root = document.getElementById('app')
@@ -232,21 +232,26 @@ function keepFresh() {
 function followPerson() {
   const context = { parts: [], signal: new AbortController().signal, update }
   counts = session.user && live(context, 'counts', ({ signal }) => api.countNotices({ signal }))
-  followTimers(context)
+  timers = session.user && followTimers(context)
   top = session.user && wide.matches && live(context, 'top', ({ signal }) => api.getScoreboard({ signal, query: { limit: 5 } }))
 }
 
-/// The timers that run: loaded after the first view, which has no need of them.
-async function followTimers(context) {
-  const { id } = session.user ?? {}
-  timers = null
-  try {
-    const { liveTimings } = await import('./timing.js')
-    if (id && id === session.user?.id) timers = liveTimings(context)
-  } catch {
-    // The next person, width or visit tries again.
+/// The timers that run; the script that shows them comes when there are some.
+function followTimers(context) {
+  const part = liveList(context, 'list:timings', 'timing', ({ signal, cursor }) =>
+    api.listTimings({ signal, query: { list: 'live', limit: 20, cursor } }))
+  let strip = null
+  return {
+    load: (options) => part.load(options),
+    strip() {
+      if (!part.rows?.length) return null
+      strip ??= spoken(import('./timing.js'), 'play', 'goals').then(({ timerStrip }) => {
+        strip = timerStrip
+        update()
+      }, () => { strip = null })
+      return typeof strip === 'function' ? strip(part.rows, context) : null
+    }
   }
-  update()
 }
 
 let lastUser = null
@@ -265,6 +270,8 @@ let hasBegun = false
 
 async function begin() {
   failure = null
+  // The screen's scripts come while the session is renewed.
+  if (session.isExpected) load(match(location.pathname).screen).catch(() => {})
   try {
     await session.start()
   } catch (problem) {

@@ -179,6 +179,16 @@ export class Uploads {
     return this.items.find(({ state }) => state === 'failed')
   }
 
+  /// What keeps the form from being sent, as a sentence, or null.
+  get hindrance() {
+    if (this.failed) return t('photo.failed', { name: this.failed.name })
+    return this.isWaiting ? t('photo.wait') : null
+  }
+
+  clear() {
+    for (const item of [...this.items]) this.remove(item)
+  }
+
   add(files) {
     const room = most - this.items.length
     this.problem = files.length > room ? t('photo.too-many', { n: most }) : null
@@ -237,6 +247,9 @@ export class Uploads {
   }
 }
 
+// Where a finger is the pointer there is a camera; elsewhere the field would only be there twice.
+const hasCamera = matchMedia('(pointer: coarse)')
+
 /// Chooses photos, and shows how far each is.
 export function uploader(uploads, { hint } = {}) {
   const chosen = (event) => {
@@ -252,8 +265,10 @@ export function uploader(uploads, { hint } = {}) {
       ${button({ text: t('do.remove'), label: t('photo.remove', { name: item.name }), click: () => uploads.remove(item) })}
     </li>`)}</ul>` : null}
     ${uploads.problem ? html`<p class="error" role="alert">${icon('alert')}<span>${uploads.problem}</span></p>` : null}
-    <div><label class="pick"><span class="button">${icon('photo')}<span>${t('photo.add')}</span></span><input type="file"
-      accept="image/*" multiple @change=${chosen} aria-label=${t('photo.add')}></label></div>
+    <div class="actions"><label class="pick"><span class="button">${icon('photo')}<span>${t('photo.add')}</span></span><input type="file"
+      accept="image/*" multiple @change=${chosen} aria-label=${t('photo.add')}></label>${
+      hasCamera.matches ? html`<label class="pick"><span class="button">${icon('plus')}<span>${t('photo.take')}</span></span><input type="file"
+      accept="image/*" capture="environment" @change=${chosen} aria-label=${t('photo.take')}></label>` : null}</div>
     ${hint ? html`<p class="hint">${hint}</p>` : null}
   </div>`
 }

@@ -1,50 +1,59 @@
 // Addresses: which screen shows what, going there, and coming back. A dialog is an entry of the
 // history, so Back closes it.
 
-/// Each address and the file of its screen. The server knows the first parts of these paths.
+import { spoken } from './text.js'
+
+/// Each address, the file of its screen, and the parts of the language that it needs. The server
+/// knows the first parts of these paths.
 export const routes = [
-  ['/', 'home'],
-  ['/assignments/{id}', 'assignment'],
-  ['/c/{code}', 'code'],
-  ['/contests/{id}', 'contest'],
-  ['/contests/{id}/edit', 'new-contest'],
-  ['/contests/{id}/result', 'result'],
-  ['/definitions/{id}', 'definition'],
-  ['/discover', 'discover'],
-  ['/friends', 'friends'],
-  ['/gallery', 'gallery'],
-  ['/goals', 'goals'],
-  ['/goals/{id}', 'goal'],
-  ['/history', 'history'],
-  ['/inbox', 'inbox'],
-  ['/me', 'me'],
-  ['/me/lists', 'lists'],
-  ['/medals', 'medals'],
-  ['/new', 'new'],
-  ['/new/competition', 'new-contest'],
-  ['/new/dare', 'new-dare'],
-  ['/new/goal', 'new-goal'],
-  ['/new/open', 'new-contest'],
-  ['/new/workout', 'new-workout'],
-  ['/people/{id}', 'person'],
-  ['/people/{id}/contests', 'person-contests'],
-  ['/people/{id}/lists', 'lists'],
-  ['/people/{id}/medals', 'medals'],
-  ['/people/{id}/photos', 'gallery'],
+  ['/', 'home', 'play'],
+  ['/assignments/{id}', 'assignment', 'play goals'],
+  ['/c/{code}', 'code', 'play contests'],
+  ['/contests/{id}', 'contest', 'play contests'],
+  ['/contests/{id}/edit', 'new-contest', 'play contests'],
+  ['/contests/{id}/result', 'result', 'play contests medals'],
+  ['/definitions/{id}', 'definition', 'play goals'],
+  ['/discover', 'discover', 'play contests'],
+  ['/forgot', 'forgot', 'settings'],
+  ['/friends', 'friends', 'play'],
+  ['/friends/invites', 'invites', 'play settings'],
+  ['/gallery', 'gallery', 'play medals'],
+  ['/goals', 'goals', 'play goals'],
+  ['/goals/{id}', 'goal', 'play goals'],
+  ['/history', 'history', 'play goals'],
+  ['/inbox', 'inbox', 'play'],
+  ['/me', 'me', 'play medals'],
+  ['/me/lists', 'lists', 'play medals'],
+  ['/medals', 'medals', 'play medals'],
+  ['/new', 'new', 'play'],
+  ['/new/competition', 'new-contest', 'play contests'],
+  ['/new/dare', 'new-dare', 'play'],
+  ['/new/goal', 'new-goal', 'play goals'],
+  ['/new/open', 'new-contest', 'play contests'],
+  ['/new/workout', 'new-workout', 'play goals'],
+  ['/people/{id}', 'person', 'play medals'],
+  ['/people/{id}/contests', 'person-contests', 'play contests'],
+  ['/people/{id}/lists', 'lists', 'play medals'],
+  ['/people/{id}/medals', 'medals', 'play medals'],
+  ['/people/{id}/photos', 'gallery', 'play medals'],
   ['/register', 'register'],
-  ['/scoreboard', 'scoreboard'],
-  ['/sent/{challenge}', 'sent'],
-  ['/settings', 'settings'],
-  ['/settings/reminders', 'reminders'],
+  ['/reset', 'reset', 'settings'],
+  ['/scoreboard', 'scoreboard', 'play'],
+  ['/sent/{challenge}', 'sent', 'play'],
+  ['/settings', 'settings', 'play settings'],
+  ['/settings/access', 'access', 'play settings'],
+  ['/settings/profile', 'profile', 'play settings'],
+  ['/settings/reminders', 'reminders', 'play goals'],
   ['/sign-in', 'sign-in'],
-  ['/timings/{id}', 'timing']
+  ['/timings/{id}', 'timing', 'play goals'],
+  ['/verify', 'verify', 'settings']
 ]
 
 /// The screens of people who are not signed in.
-export const open = new Set(['register', 'sign-in'])
+export const open = new Set(['forgot', 'register', 'sign-in'])
 
 /// The screens of everyone, signed in or not.
-export const free = new Set(['code'])
+export const free = new Set(['code', 'reset', 'verify'])
 
 export function match(path) {
   const parts = path.split('/')
@@ -68,7 +77,8 @@ const modules = new Map()
 /// server may have another build, but at most once a minute.
 export async function load(screen) {
   if (!modules.has(screen)) {
-    const once = () => import(`./screens/${screen}.js`)
+    const words = routes.find(([, name]) => name === screen)?.[2]?.split(' ') ?? []
+    const once = () => spoken(import(`./screens/${screen}.js`), ...words)
     const wait = () => new Promise((resolve) => { setTimeout(resolve, 2000) })
     modules.set(screen, once().catch(() => wait().then(once)))
   }

@@ -55,6 +55,14 @@ export const session = {
   register: (fields) => enter('/v1/browser/accounts', fields),
   signIn: (fields) => enter('/v1/browser/sessions', fields),
 
+  /// Begins a session with the password that was set by a ticket. The one that came with the answer
+  /// has no cookie: it ends.
+  async begin({ user, accessToken }, password) {
+    await session.signIn({ login: user.username, password })
+    const headers = { Authorization: `Bearer ${accessToken}`, 'Idempotency-Key': newID() }
+    sendPatiently('DELETE', '/v1/sessions/current', { headers }).catch(() => {})
+  },
+
   /// Ends the session here and in all tabs.
   async signOut() {
     const headers = { 'Idempotency-Key': newID() }

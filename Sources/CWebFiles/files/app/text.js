@@ -4,6 +4,9 @@ let words = {}
 let chosen = 'en'
 const known = ['en', 'de']
 
+// The parts of the language that this page has: what every screen needs, and those of features.
+const parts = new Set([''])
+
 /// The language in force: `en` or `de`.
 export function language() {
   return chosen
@@ -25,11 +28,33 @@ function read(name) {
   }
 }
 
+async function texts(name, part) {
+  return (await import(`./lang/${part ? `${name}-${part}` : name}.js`)).default
+}
+
 /// Speaks a language, on the whole page.
 export async function speak(name) {
-  words = (await import(`./lang/${name}.js`)).default
+  const all = await Promise.all([...parts].map((part) => texts(name, part)))
+  words = Object.assign({}, ...all)
   chosen = name
   document.documentElement.lang = name
+}
+
+/// Adds parts of the language in force: those whose texts a feature's scripts say.
+async function learn(added) {
+  const name = chosen
+  await Promise.all(added.filter((part) => !parts.has(part)).map(async (part) => {
+    const found = await texts(name, part)
+    if (name !== chosen) return learn([part])
+    Object.assign(words, found)
+    parts.add(part)
+  }))
+}
+
+/// A script, once the parts of the language that it needs are there as well.
+export async function spoken(script, ...needed) {
+  const [module] = await Promise.all([script, learn(needed)])
+  return module
 }
 
 /// The text of an id, with its `{name}`s filled in. A text of several forms is an object by plural

@@ -5,7 +5,7 @@ import { api } from './api.js'
 import { icon } from './parts.js'
 import { subjectName } from './reminders.js'
 import { go } from './router.js'
-import { liveList, store } from './store.js'
+import { store } from './store.js'
 import { html, keyed } from './template.js'
 import { t } from './text.js'
 import { now } from './time.js'
@@ -42,19 +42,13 @@ export async function beginTiming(write, of, subject) {
 }
 
 /// The running and paused timers of the person, for the frame.
-export function liveTimings(context) {
-  const part = liveList(context, 'list:timings', 'timing', ({ signal, cursor }) =>
-    api.listTimings({ signal, query: { list: 'live', limit: 20, cursor } }))
+export function timerStrip(rows, context) {
   const isLive = ({ state }) => state === 'running' || state === 'paused'
-
-  function strip() {
-    const timings = (part.rows ?? []).filter((one) => isLive(one) && location.pathname !== `/timings/${one.id}`)
-    if (!timings.length) return null
-    return html`<section class="timers" aria-label=${t('timer.live')}>${keyed(timings.slice(0, 3), ({ id }) => id, (one) => html`<a
-      href=${`/timings/${one.id}`}>${icon('timer')}<span class="timer-name">${subjectName(one, context) ?? t('timer.word')}</span><g-timer
-      .timing=${one}></g-timer>${one.state === 'paused' ? html`<span class="unseen">${t('goal.is-paused')}</span>` : null}</a>`)}</section>`
-  }
-  return { load: (options) => part.load(options), strip }
+  const timings = rows.filter((one) => isLive(one) && location.pathname !== `/timings/${one.id}`)
+  if (!timings.length) return null
+  return html`<section class="timers" aria-label=${t('timer.live')}>${keyed(timings.slice(0, 3), ({ id }) => id, (one) => html`<a
+    href=${`/timings/${one.id}`}>${icon('timer')}<span class="timer-name">${subjectName(one, context) ?? t('timer.word')}</span><g-timer
+    .timing=${one}></g-timer>${one.state === 'paused' ? html`<span class="unseen">${t('goal.is-paused')}</span>` : null}</a>`)}</section>`
 }
 
 /// What a timing shows: of a countdown what is left.

@@ -1,7 +1,7 @@
 // About a contest: its text and rules, its times, who is in it, and its codes.
 
 import { api } from '../api.js'
-import { rulesOf } from '../contests.js'
+import { codeRow } from '../codes.js'
 import { confirmed } from '../dialogs.js'
 import { button, empty, listOf, personRow } from '../parts.js'
 import { photoGrid } from '../photos.js'
@@ -10,6 +10,7 @@ import { liveList } from '../store.js'
 import { html, keyed } from '../template.js'
 import { firstNameOf, nameOf, t } from '../text.js'
 import { fullTime } from '../time.js'
+import { rulesOf } from './rules.js'
 
 export function aboutTab(deck) {
   const { context, id, write } = deck
@@ -87,16 +88,6 @@ export function aboutTab(deck) {
     return html`<section class="section"><h2>${title}</h2>${listOf(part, { view: personView, none: empty(none ?? ''), label: title })}</section>`
   }
 
-  function addressOf(code) {
-    return `${location.origin}/c/${code}`
-  }
-
-  function copy({ currentTarget }) {
-    const field = currentTarget.closest('li').querySelector('input')
-    field.select()
-    if (document.execCommand('copy')) deck.say(t('code.copied'))
-  }
-
   async function makeCode() {
     if (await write.run('code', null, (key) => api.makeCode({ id, body: {}, key }))) codeList().load()
   }
@@ -107,12 +98,9 @@ export function aboutTab(deck) {
   }
 
   function codeView(one) {
-    const { code, uses, usesMax, expiresAt, madeBy } = one
-    return html`<li class="entry"><div class="field"><label for=${`code-${code}`}>${t('code.address')}</label><input id=${`code-${code}`} readonly
-        .value=${addressOf(code)} @focus=${(event) => event.target.select()}></div>
-      <p class="secondary">${t(usesMax ? 'code.uses-of' : 'code.uses', { n: uses, of: usesMax ?? 0 })} · ${t('code.expires')} <g-time
-        .as=${'moment'} .moment=${expiresAt}></g-time> · ${nameOf(madeBy)}</p>
-      <div class="actions">${button({ text: t('code.copy'), click: copy })}${button({ text: t('code.revoke'), isBusy: write.busy === `code-${code}`, click: () => revoke(one) })}</div></li>`
+    return codeRow(one, {
+      said: nameOf(one.madeBy), actions: button({ text: t('code.revoke'), isBusy: write.busy === `code-${one.code}`, click: () => revoke(one) })
+    })
   }
 
   function codesView() {
@@ -154,7 +142,7 @@ export function aboutTab(deck) {
     if (!seesOthers) forget('invited')
     return html`<div class="form">
       ${contest.description ? html`<p class="prose">${contest.description}</p>` : null}
-      ${photos.length ? photoGrid(context, photos, () => deck.part.load({ older: 2000 })) : null}
+      ${photos.length ? photoGrid(context, photos, () => deck.part.load()) : null}
       <section class="section"><h2>${t('contest.rules')}</h2><ul class="rules">${keyed(rulesOf(contest), (text) => text, (text) => html`<li>${text}</li>`)}</ul></section>
       ${times(contest)}
       ${isPublished ? html`${asks ? peopleView('requested', t('people.requested')) : null}

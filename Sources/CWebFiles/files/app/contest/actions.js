@@ -129,8 +129,8 @@ export function actions(deck) {
     const submit = async (event) => {
       event.preventDefault()
       const { proof } = deck.contest
-      completion.problem = uploads.failed ? t('photo.failed', { name: uploads.failed.name }) : uploads.isWaiting ? t('photo.wait')
-        : proof === 'required' && !uploads.ids.length ? t('challenges.proof_missing') : null
+      completion.problem = uploads.hindrance
+        ?? (proof === 'required' && !uploads.ids.length ? t('challenges.proof_missing') : null)
       context.update()
       if (completion.problem) return
       const body = { note: completion.note, mediaIDs: uploads.ids }

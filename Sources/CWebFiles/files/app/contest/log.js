@@ -106,7 +106,7 @@ export function logTab(deck) {
         .as=${'moment'} .moment=${entry.occurredAt}></g-time>${marks(entry)}</span></div>
         ${amount === undefined ? null : html`<strong class="row-number">${amountText(amount)} <span class="unit">${unit}</span></strong>`}</div>
       ${entry.note ? html`<p class="prose">${entry.note}</p>` : null}
-      ${photos.length ? photoGrid(context, photos, () => part.load({ older: 2000 })) : null}
+      ${photos.length ? photoGrid(context, photos, part.again) : null}
       ${queryView(entry)}
       ${actions.length ? html`<div class="actions">${can('change') ? button({ text: t('act.change'), click: () => deck.log.change(entry) }) : null}${
         can('delete') ? button({ text: t('act.delete'), isBusy: write.busy === `delete-${entry.id}`, click: () => remove(entry) }) : null}${

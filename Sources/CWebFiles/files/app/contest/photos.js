@@ -24,12 +24,12 @@ export function photosTab(deck) {
   let problem = null
 
   async function add() {
-    problem = uploads.failed ? t('photo.failed', { name: uploads.failed.name }) : uploads.isWaiting ? t('photo.wait') : null
+    problem = uploads.hindrance
     context.update()
     if (problem) return
     const body = { mediaIDs: uploads.ids, audience }
     if (!(await write.run('photos', body, (key) => api.addPhotos({ id, body, key })))) return
-    for (const item of [...uploads.items]) uploads.remove(item)
+    uploads.clear()
     deck.say(t('did.photos', { n: body.mediaIDs.length }))
     part.load()
   }
@@ -64,7 +64,7 @@ export function photosTab(deck) {
 
   function list({ cursor }) {
     if (!part.rows.length && !cursor) return empty(t('photos.none'))
-    return html`${photoGrid(context, part.rows.map(shotOf), () => part.load({ older: 2000 }))}${
+    return html`${photoGrid(context, part.rows.map(shotOf), part.again)}${
       cursor ? button({ text: t('do.more'), click: () => part.more(), isBusy: part.isLoading }) : null}`
   }
 

@@ -1,7 +1,7 @@
 // The race: the first players, the person and who is near them; more by "Show more".
 
 import { api } from '../api.js'
-import { lane, standingsOf, valueText } from '../contests.js'
+import { lane, valueText } from '../contests.js'
 import { avatar, button, empty, errorState, row, stateOf } from '../parts.js'
 import { live } from '../store.js'
 import { html, keyed } from '../template.js'
@@ -10,6 +10,24 @@ import { nameOf, numberText, t } from '../text.js'
 const first = 5
 const step = 50
 const most = 100
+
+/// Board rows of several pages in the order of their ranks. A page begins with the own row where
+/// that has its place elsewhere: such a row is left out until its place is reached.
+function standingsOf(pages) {
+  const rows = []
+  const keys = new Set()
+  for (const page of pages) {
+    page.forEach((one, index) => {
+      const next = index === 0 ? page[1] : undefined
+      const isEarly = one.isMe && next?.rank !== undefined && (one.rank === undefined || one.rank > next.rank)
+      const key = one.user.placeholder ? `${one.user.placeholder}-${keys.size}` : one.user.id
+      if (isEarly || keys.has(key)) return
+      keys.add(key)
+      rows.push({ ...one, key })
+    })
+  }
+  return rows
+}
 
 /// The board of a contest: `pages` beyond the first hundred rows are kept as they came.
 export function boardOf(context, id, { begin = first } = {}) {

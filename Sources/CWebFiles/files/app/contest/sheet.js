@@ -41,8 +41,8 @@ export function logSheet(deck, sheet) {
     const amount = counts(contest) ? checkAmount(form.amount, { isWhole: contest.wholeNumbers }) : {}
     const isEmpty = !form.amount.trim() && contest.aggregation === 'daysActive'
     problems.amount = isEmpty ? null : amount.problem
-    problems.photos = uploads.failed ? t('photo.failed', { name: uploads.failed.name }) : uploads.isWaiting ? t('photo.wait')
-      : contest.proof === 'required' && !uploads.ids.length && !form.kept.length ? t('challenges.proof_missing') : null
+    problems.photos = uploads.hindrance
+      ?? (contest.proof === 'required' && !uploads.ids.length && !form.kept.length ? t('challenges.proof_missing') : null)
     const at = new Date(form.at).getTime()
     problems.at = form.when === 'earlier' && !state.entry && !(at <= now() + 5 * minute && at >= now() - back) ? t('log.at-wrong') : null
     return { isRight: Object.values(problems).every((one) => !one), amount: isEmpty ? undefined : amount.amount }
@@ -73,7 +73,7 @@ export function logSheet(deck, sheet) {
       return showProblem(context, 'dialog')
     }
     store.put(`entry:${answer.id}`, answer)
-    for (const item of [...state.uploads.items]) state.uploads.remove(item)
+    state.uploads.clear()
     if (!entry) {
       drafts.remove(session.user.id, draft)
       last = answer.amount

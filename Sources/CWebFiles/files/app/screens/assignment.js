@@ -13,7 +13,7 @@ import { reminderSection } from '../reminders.js'
 import { session } from '../session.js'
 import { drafts, live, store } from '../store.js'
 import { html, keyed } from '../template.js'
-import { firstNameOf, nameOf, numberText, t } from '../text.js'
+import { firstNameOf, nameOf, numberText, spoken, t } from '../text.js'
 
 /// What each action that needs no more than a press sends.
 const moves = {
@@ -85,8 +85,7 @@ export function open(context) {
     event.preventDefault()
     const assignment = part.value
     const seconds = readClock(form.time)
-    if (uploads.failed) form.problem = t('photo.failed', { name: uploads.failed.name })
-    else if (uploads.isWaiting) form.problem = t('photo.wait')
+    if (uploads.hindrance) form.problem = uploads.hindrance
     else if (assignment.challenge.proof === 'required' && !uploads.ids.length) form.problem = t('challenges.proof_missing')
     else if (form.time && seconds === null) form.problem = t('challenges.seconds_invalid')
     else form.problem = null
@@ -99,7 +98,7 @@ export function open(context) {
     drafts.remove(session.user.id, draft)
     form.note = ''
     form.attempt = newID()
-    for (const item of [...uploads.items]) uploads.remove(item)
+    uploads.clear()
     note(t(`did.${action}`))
   }
 
@@ -149,6 +148,7 @@ export function open(context) {
       ${actions.includes('approve') ? judging(assignment) : null}
       ${actions.includes('submit') || actions.includes('complete') ? submission(assignment) : null}
       ${others(actions)}
+      ${again(assignment)}
       ${remind(assignment)}
     </div>`
   }
@@ -165,6 +165,12 @@ export function open(context) {
       challenge.definitionID ? html`<p><a href=${`/definitions/${challenge.definitionID}`}>${t('workout.more')}</a></p>` : null}</div>`
   }
 
+  /// What the person sent and is over can be sent once more.
+  function again(assignment) {
+    if (isMine(assignment) || !assignment.closedAt) return null
+    return html`<div><a class="button" href=${`/new/dare?copy=${assignment.challenge.id}`}>${icon('again')}<span>${t('dare.again')}</span></a></div>`
+  }
+
   function remind(assignment) {
     if (!isMine(assignment)) return null
     reminders ??= reminderSection(context, write, 'assignment', id)
@@ -172,7 +178,7 @@ export function open(context) {
   }
 
   async function time() {
-    const { beginTiming } = await import('../timing.js')
+    const { beginTiming } = await spoken(import('../timing.js'), 'goals')
     beginTiming(write, 'assignment', id)
   }
 

@@ -1,12 +1,12 @@
 // A code: what it leads to, for everyone who has it. Joining needs an account; the code waits for it.
 
 import { api } from '../api.js'
-import { avatar, button, heading, problemBanner, stateOf, writing } from '../parts.js'
+import { avatar, button, heading, note, problemBanner, stateOf, writing } from '../parts.js'
 import { go } from '../router.js'
 import { session } from '../session.js'
 import { live, store } from '../store.js'
 import { html } from '../template.js'
-import { nameOf, t } from '../text.js'
+import { firstNameOf, nameOf, t } from '../text.js'
 import { keepCode } from './sign-in.js'
 
 export function open(context) {
@@ -14,6 +14,16 @@ export function open(context) {
   const write = writing(context)
   const part = live(context, `code:${code}`, ({ signal }) => api.getCode({ code, signal }))
   keepCode(session.user ? null : code)
+
+  /// Takes an invitation: the inviter is a friend then, or simply known.
+  async function take() {
+    const { inviter } = part.value
+    if (!(await write.run('take', null, (key) => api.acceptInvite({ code, key })))) return
+    store.expire('list:')
+    store.expire('counts')
+    note(part.value.kind === 'friend' ? t('friends.accepted', { name: firstNameOf(inviter) }) : t('invite.taken'))
+    go(inviter.placeholder ? '/' : `/people/${inviter.id}`, { replaces: true })
+  }
 
   async function enter() {
     const contest = await write.run('open', null, (key) => api.openCode({ code, key }))
@@ -23,8 +33,8 @@ export function open(context) {
     go(`/contests/${contest.id}`, { replaces: true })
   }
 
-  function ways() {
-    if (session.user) return button({ text: t('code.open'), isMain: true, isBusy: Boolean(write.busy), click: enter })
+  function ways(text, act) {
+    if (session.user) return button({ text, isMain: true, isBusy: Boolean(write.busy), click: act })
     const to = `?to=${encodeURIComponent(`/c/${code}`)}`
     return html`<p>${t('code.needs-account')}</p><div class="actions"><a class="button is-main" href=${`/register${to}`}><span>${t('register.title')}</span></a><a
       class="button" href=${`/sign-in${to}`}><span>${t('signin.title')}</span></a></div>`
@@ -32,14 +42,24 @@ export function open(context) {
 
   const isContest = (preview) => preview.kind === 'competition' || preview.kind === 'open'
 
+  function invitation({ kind, inviter }) {
+    const isFriend = kind === 'friend'
+    const who = html`<div class="lead">${avatar(inviter, 72)}<div class="row-text"><span class="row-title">${nameOf(inviter)}</span><span
+      class="secondary">@${inviter.username}</span></div></div>`
+    if (inviter.id === session.user?.id) return html`<div class="form">${who}<p>${t('invite.own')}</p><a class="button" href="/friends/invites"><span>${t('invite.title')}</span></a></div>`
+    return html`<div class="form">${who}<p>${t(isFriend ? 'invite.by-friend' : 'invite.by', { name: firstNameOf(inviter) })}</p>
+      ${problemBanner(write.problem)}${ways(t(isFriend ? 'invite.accept-friend' : 'invite.accept'), take)}</div>`
+  }
+
   function shown(preview) {
+    if (preview.inviter) return invitation(preview)
     if (!isContest(preview)) return html`<p>${t('code.gone')}</p>`
     const { owner, startsAt, endsAt } = preview
     return html`<div class="form">
       <div class="lead">${avatar(owner)}<span>${t(`kind.${preview.kind}.by`, { name: nameOf(owner) })}</span></div>
       <p>${t('contest.start')}: <g-time .as=${'moment'} .moment=${startsAt}></g-time></p>
       ${endsAt ? html`<p>${t('contest.end')}: <g-time .as=${'moment'} .moment=${endsAt}></g-time></p>` : html`<p>${t('contest.no-end')}</p>`}
-      ${problemBanner(write.problem)}${ways()}</div>`
+      ${problemBanner(write.problem)}${ways(t('code.open'), enter)}</div>`
   }
 
   function content() {

@@ -1,7 +1,7 @@
 // Friends: those there are, requests in both directions, and the search for more.
 
 import { api } from '../api.js'
-import { button, empty, heading, listOf, note, personRow, problemBanner, textField, writing } from '../parts.js'
+import { button, empty, heading, icon, listOf, note, personRow, problemBanner, textField, writing } from '../parts.js'
 import { setQuery } from '../router.js'
 import { session } from '../session.js'
 import { liveList, store } from '../store.js'
@@ -111,7 +111,8 @@ export function open(context) {
       <section class="section"><h2>${t('friends.yours')}</h2>${listOf(friends, {
         view: (friend) => personRow(friend), none: empty(t('friends.none')), label: t('friends.yours')
       })}</section>
-      ${asked()}`
+      ${asked()}
+      <ul class="links"><li><a href="/friends/invites">${icon('people')}<span>${t('invite.title')}</span>${icon('right')}</a></li></ul>`
   }
   return { title: () => t('friends.title'), view, leave: () => clearTimeout(searching) }
 }

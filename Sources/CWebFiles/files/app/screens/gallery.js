@@ -33,8 +33,11 @@ export function open(context) {
   const id = context.params.id ?? session.user.id
   const isMine = id === session.user.id
   const person = isMine ? null : live(context, `profile:${id}`, ({ signal }) => api.getPerson({ id, signal }))
-  const part = liveList(context, `list:photos-${id}`, 'gallery', async ({ signal, cursor }) => {
-    const page = await api.listPersonPhotos({ id, signal, query: { limit: 30, cursor } })
+  // The photos of one contest, if the address names it.
+  const contest = context.query.get('contest')
+  const of = contest && live(context, `contest:${contest}`, ({ signal }) => api.getContest({ id: contest, signal }))
+  const part = liveList(context, `list:photos-${contest ? `${id}-${contest}` : id}`, 'gallery', async ({ signal, cursor }) => {
+    const page = await api.listPersonPhotos({ id, signal, query: { limit: 30, cursor, contest } })
     return { ...page, items: page.items.map((one) => ({ ...one, id: one.photoID })) }
   })
   const holdings = isMine ? live(context, 'holdings', ({ signal }) => api.getHoldings({ signal })) : null
@@ -103,12 +106,12 @@ export function open(context) {
 
   async function add(event) {
     event.preventDefault()
-    form.problem = uploads.failed ? t('photo.failed', { name: uploads.failed.name }) : uploads.isWaiting ? t('gallery.wait') : null
+    form.problem = uploads.hindrance
     context.update()
     if (form.problem || !uploads.ids.length) return
     const body = { mediaIDs: uploads.ids, audience: form.audience }
     if (!(await write.run('add', body, (key) => api.addOwnPhotos({ body, key })))) return
-    for (const item of [...uploads.items]) uploads.remove(item)
+    uploads.clear()
     note(t('gallery.added', { n: body.mediaIDs.length }))
     part.load()
     holdings.load()
@@ -144,7 +147,10 @@ export function open(context) {
     if (!place.path) return t('gallery.own')
     const known = places.get(key)?.value
     const name = known?.name ?? known?.challenge?.name ?? t(has(`gallery.${photos[0].of}`) ? `gallery.${photos[0].of}` : 'gallery.other')
-    return known && match(place.path).screen !== 'not-found' ? html`<a href=${place.path}>${name}</a>` : name
+    if (!known || match(place.path).screen === 'not-found') return name
+    const isContest = place.key.startsWith('contest:') && !contest
+    return html`<a href=${place.path}>${name}</a>${isContest ? html` <a class="secondary" href=${`${location.pathname}?contest=${known.id}`}
+      aria-label=${t('gallery.only-of', { name: `\u2068${name}\u2069` })}>${t('gallery.only')}</a>` : null}`
   }
 
   function list({ cursor }) {
@@ -157,8 +163,9 @@ export function open(context) {
   const heard = () => (person?.value ? t('gallery.of', { name: nameOf(person.value) }) : t('nav.gallery'))
   return {
     title: heard,
-    view: () => html`${heading(heard())}${isMine ? adding() : null}
-      ${part.rows?.length ? choice({
+    view: () => html`${heading(heard())}${isMine && !contest ? adding() : null}
+      ${contest ? html`<p>${of.value ? html`<a href=${`/contests/${contest}`}>${of.value.name}</a>${' · '}` : null}<a href=${location.pathname}>${t('gallery.all')}</a></p>` : null}
+      ${part.rows?.length && !contest ? choice({
         name: 'by', legend: t('gallery.by'), value: by, options: ['month', 'challenge'].map((key) => [key, t(`gallery.by-${key}`)]),
         pick: (key) => { by = key; setQuery({ by: key === 'month' ? null : key }); context.update() }
       }) : null}

@@ -15,7 +15,7 @@ import { session } from '../session.js'
 import { live, liveList, store } from '../store.js'
 import { streakLine, streaksOf } from '../streaks.js'
 import { html, keyed } from '../template.js'
-import { fieldText, nameOf, t } from '../text.js'
+import { fieldText, has, nameOf, spoken, t } from '../text.js'
 import { dayText, momentText, noonOf, now, weekdayText } from '../time.js'
 
 const moves = {
@@ -37,6 +37,7 @@ export function open(context) {
   let entries = null
   let streaks = null
   let reminders = null
+  let days = null
 
   function follow(goal) {
     if (goal.recurrence !== 'once') {
@@ -49,6 +50,12 @@ export function open(context) {
     if (goal.target !== undefined) {
       entries ??= liveList(context, `list:entries-${id}`, 'goalEntry', ({ signal, cursor }) =>
         api.listGoalEntries({ id, signal, query: { limit: 20, cursor } }))
+    }
+    if (goal.metric) {
+      days ??= liveList(context, `list:days-${goal.metric}`, 'healthDay', async ({ signal }) => {
+        const { items } = await api.listHealthDays({ metric: goal.metric, signal, query: { limit: 7 } })
+        return { items: items.map((one) => ({ ...one, id: `${one.metric}-${one.day}` })), nextCursor: null }
+      })
     }
     if (goal.recurrence !== 'once') streaks ??= streaksOf(context)
     reminders ??= reminderSection(context, write, 'goal', id)
@@ -101,7 +108,7 @@ export function open(context) {
   }
 
   async function time(goal) {
-    const { beginTiming } = await import('../timing.js')
+    const { beginTiming } = await spoken(import('../timing.js'), 'goals')
     beginTiming(write, 'goal', goal.id)
   }
 
@@ -182,6 +189,20 @@ export function open(context) {
       : html`<p class="secondary">${t('goal.no-entries')}</p>`), { bones: 1 })}</section>`
   }
 
+  /// The days' totals of a metric, and what each source said.
+  function sources(goal) {
+    if (!days) return null
+    const part = ({ source, amount, isManual }) => `${has(`source.${source}`) ? t(`source.${source}`) : `\u2068${source}\u2069`}${
+      isManual && source !== 'browser' ? ` (${t('source.manual')})` : ''}: ${amountText(amount)}`
+    const line = (one) => row({
+      lead: sign(icon('clock')), title: `${dayText(noonOf(one.day))} · ${amountText(one.amount)} ${unitText(goal.unit)}`,
+      secondary: one.sources.map(part).join(' · ')
+    })
+    return html`<section class="section"><h2>${t('source.title')}</h2>${stateOf(days, () => (days.rows.length
+      ? html`<ul class="rows" aria-label=${t('source.title')}>${keyed(days.rows, (one) => one.id, line)}</ul>`
+      : html`<p class="secondary">${t('source.none')}</p>`), { bones: 1 })}</section>`
+  }
+
   function settings(goal) {
     if (!goal.actions.includes('change')) return null
     const isOver = !['active', 'paused'].includes(goal.state)
@@ -213,6 +234,7 @@ export function open(context) {
       ${calendar(goal)}
       ${streak ? streakLine(context, write, streak) : null}
       ${log(goal)}
+      ${sources(goal)}
       ${isMine(goal) && reminders ? reminders(isOver) : null}
       ${isMine(goal) ? settings(goal) : null}
     </div>`

@@ -7,7 +7,7 @@ import { assignmentRow, empty, heading, problemBanner, stateOf, writing } from '
 import { session } from '../session.js'
 import { live, liveList, store } from '../store.js'
 import { html, keyed } from '../template.js'
-import { firstNameOf, t } from '../text.js'
+import { firstNameOf, spoken, t } from '../text.js'
 
 export function open(context) {
   const write = writing(context)
@@ -29,7 +29,7 @@ export function open(context) {
   // The celebration of new medals is loaded when there are some.
   const medals = live(context, 'list:new-medals', async ({ signal }) => {
     const page = await api.listMedals({ id: session.user.id, signal, query: { limit: 100 } })
-    if (page.items.some(({ seenAt }) => !seenAt)) (await import('../medals.js')).celebrate(page.items)
+    if (page.items.some(({ seenAt }) => !seenAt)) (await spoken(import('../medals.js'), 'medals')).celebrate(page.items)
     return page
   })
   const friends = liveList(context, 'list:friends', 'person', ({ signal, cursor }) =>

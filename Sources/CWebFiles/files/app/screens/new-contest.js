@@ -84,8 +84,7 @@ export function open(context) {
     isAsDraft = asDraft
     write.problem = null
     problems = problemsOf(fields, life())
-    if (uploads.failed) problems.photos = t('photo.failed', { name: uploads.failed.name })
-    else if (uploads.isWaiting) problems.photos = t('photo.wait')
+    if (uploads.hindrance) problems.photos = uploads.hindrance
     if (Object.keys(problems).length) return showProblem(context)
     const intent = [id ? changesOf(fields, before, life()) : { ...bodyOf(fields), asDraft }, uploads.ids]
     const contest = await write.run('send', intent, send)

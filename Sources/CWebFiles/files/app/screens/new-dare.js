@@ -22,18 +22,39 @@ function blank() {
 
 export function open(context) {
   const definition = context.query.get('definition')
-  const draft = definition ? `workout-to-${definition}` : 'dare'
-  const kind = definition ? 'workout' : 'dare'
-  const fields = { ...blank(), ...(definition && { proof: null }), ...drafts.read(session.user.id, draft) }
+  const copied = context.query.get('copy')
+  const draft = definition ? `workout-to-${definition}` : copied ? `again-${copied}` : 'dare'
+  const stands = definition ?? copied
+  const fields = { ...blank(), ...(stands && { proof: null }), ...drafts.read(session.user.id, draft) }
   const write = writing(context)
-  const content = definition && live(context, `definition:${definition}`, ({ signal }) => api.getDefinition({ id: definition, signal }))
+  const content = definition ? live(context, `definition:${definition}`, ({ signal }) => api.getDefinition({ id: definition, signal }))
+    : copied ? live(context, `challenge:${copied}`, ({ signal }) => api.getChallenge({ id: copied, signal }), keepCopied) : null
+  const kind = () => (definition ? 'workout' : content?.value?.kind ?? 'dare')
   const picker = friendPicker(context, { picked: () => fields.people, pick, none: 'dare.no-friends' })
   let problems = {}
   let isKept = true
+  let hasCopied = false
   const checked = new Map()
   const first = context.query.get('to')
   if (first && !fields.people.includes(first)) fields.people.push(first)
+  if (copied && content.value) copyPeople(content.value)
   checkPeople()
+
+  function keepCopied(challenge) {
+    store.put(`challenge:${copied}`, challenge)
+    copyPeople(challenge)
+  }
+
+  /// Whom it went to the first time is who gets it again, until others are chosen.
+  function copyPeople(challenge) {
+    if (hasCopied || fields.people.length) return
+    hasCopied = true
+    const people = challenge.assignments.map(({ recipient }) => recipient).filter(({ placeholder }) => !placeholder)
+    for (const person of people) store.put(`person:${person.id}`, person)
+    fields.people = people.map(({ id }) => id)
+    if (challenge.kind === 'workout' && fields.until === 'none') fields.until = 'days'
+    checkPeople()
+  }
 
   function change(name, value) {
     fields[name] = value
@@ -59,7 +80,7 @@ export function open(context) {
     const people = fields.people.filter((id) => !checked.has(id))
     if (!people.length) return
     try {
-      const { items } = await api.checkChallenge({ body: { recipients: people, kind }, signal: context.signal })
+      const { items } = await api.checkChallenge({ body: { recipients: people, kind: kind() }, signal: context.signal })
       for (const item of items) checked.set(item.user, item)
       context.update()
     } catch {
@@ -77,7 +98,7 @@ export function open(context) {
   function check() {
     problems = {}
     const ends = deadline()
-    if (!definition && !fields.name.trim()) problems.name = t('challenges.name_invalid')
+    if (!stands && !fields.name.trim()) problems.name = t('challenges.name_invalid')
     if (!fields.people.length) problems.people = t('dare.choose')
     if (fields.people.length > most) problems.people = t('challenges.recipients_invalid')
     const isNear = ends && ends.getTime() < now() + 5 * minute
@@ -89,11 +110,11 @@ export function open(context) {
 
   async function submit(event) {
     event.preventDefault()
-    if (write.busy) return
+    if (write.busy || (stands && !content.value)) return
     if (!check()) return showProblem(context)
     const body = {
-      id: fields.id, kind, recipients: fields.people,
-      ...(definition ? { definition } : { name: fields.name.trim(), description: fields.description }),
+      id: fields.id, kind: kind(), recipients: fields.people,
+      ...(definition ? { definition } : copied ? { copyOf: copied } : { name: fields.name.trim(), description: fields.description }),
       deadline: deadline()?.toISOString().replace(/\.\d+Z/, 'Z') ?? null, proof: proof()
     }
     const challenge = await write.run('send', body, (key) => api.createChallenge({ body, key }))
@@ -101,7 +122,7 @@ export function open(context) {
       drafts.remove(session.user.id, draft)
       store.put(`challenge:${challenge.id}`, challenge)
       store.expire('list:')
-      note(t(definition ? 'workout.sent' : 'dare.sent', { n: challenge.assignments.length }))
+      note(t(kind() === 'workout' ? 'workout.sent' : 'dare.sent', { n: challenge.assignments.length }))
       const [only, ...others] = challenge.assignments
       return go(others.length ? `/sent/${challenge.id}` : `/assignments/${only.id}`, { replaces: true })
     }
@@ -137,6 +158,11 @@ export function open(context) {
       })}</div>`
   }
 
+  function standing(one) {
+    return html`<div class="form"><p><a href=${definition ? `/definitions/${one.id}` : `/sent/${one.id}`}><strong>${one.name}</strong></a></p>${
+      copied && one.description ? html`<p class="prose">${one.description}</p>` : null}</div>`
+  }
+
   /// "Bo and 2 others have until Friday 18:00."
   function preview() {
     const [one, ...others] = fields.people.map((id) => store.get(`person:${id}`)).filter(Boolean)
@@ -151,11 +177,11 @@ export function open(context) {
   }
 
   function view() {
-    const untils = ['none', 'tonight', 'days', 'week', 'own'].slice(definition ? 1 : 0).map((key) => [key, t(`until.${key}`)])
+    const untils = ['none', 'tonight', 'days', 'week', 'own'].slice(kind() === 'workout' ? 1 : 0).map((key) => [key, t(`until.${key}`)])
     const isAtField = Object.values(problems).some(Boolean)
     return html`${heading(title())}
       <form class="form" novalidate @submit=${submit}>
-        ${definition ? stateOf(content, (one) => html`<p><a href=${`/definitions/${one.id}`}><strong>${one.name}</strong></a></p>`, { bones: 1 }) : ownText()}
+        ${stands ? stateOf(content, standing, { bones: 1 }) : ownText()}
         <fieldset class="choice"><legend>${t('friends.title')}</legend>
           ${picker.view()}
           ${problems.people ? html`<p class="error" role="alert">${problems.people}</p>` : null}${warnings()}
@@ -175,9 +201,9 @@ export function open(context) {
         ${preview()}
         ${isKept ? null : html`<p class="hint">${t('draft.not-kept')}</p>`}
         ${isAtField ? null : problemBanner(write.problem)}
-        ${button({ text: t(definition ? 'workout.send' : 'dare.send'), isMain: true, isSubmit: true, isBusy: Boolean(write.busy) })}
+        ${button({ text: t(kind() === 'workout' ? 'workout.send' : 'dare.send'), isMain: true, isSubmit: true, isBusy: Boolean(write.busy) })}
       </form>`
   }
-  const title = () => t(definition ? 'workout.send' : 'new.dare')
+  const title = () => t(definition ? 'workout.send' : copied ? 'dare.again' : 'new.dare')
   return { title, view }
 }

@@ -58,8 +58,7 @@ export function open(context) {
     if (target.problem) problems.target = t(target.problem)
     if (minutes.problem) problems.minutes = t(minutes.problem)
     if (fields.timer === 'countdown' && !fields.minutes) problems.minutes = t('challenges.timer_needs_time')
-    if (uploads.failed) problems.photos = t('photo.failed', { name: uploads.failed.name })
-    else if (uploads.isWaiting) problems.photos = t('photo.wait')
+    problems.photos = uploads.hindrance
     if (Object.values(problems).some(Boolean)) return showProblem(context)
     const body = {
       name: fields.name.trim(), caption: fields.caption, description: fields.description, category, timer: fields.timer,

@@ -69,7 +69,7 @@ export function open(context) {
     const known = person && `relation.${person.relationship}`
     const relation = known && has(known) ? ` · ${t(known)}` : ''
     return html`<div class="lead">${person ? avatar(person, 72) : null}<div>${heading(person ? nameOf(person) : t('person.word'))}${
-      person ? html`<p class="secondary">@${person.username}${relation}</p>` : null}</div></div>`
+      person ? html`<p class="secondary">${person.displayName ? `\u2068${person.displayName}\u2069 · ` : ''}@${person.username}${relation}</p>` : null}</div></div>`
   }
 
   /// The newest medals and photos that the viewer may see, with the way to the rest.
@@ -91,6 +91,7 @@ export function open(context) {
 
   function shown(person) {
     return html`<div class="form">
+      ${person.bio ? html`<p class="prose">${person.bio}</p>` : null}
       ${person.relationship === 'friends' ? html`<dl class="figures"><div><dt>${t('points.word', { n: person.points ?? 2 })}</dt><dd>${points(person.points)}</dd></div></dl>` : null}
       ${problemBanner(write.problem)}
       ${actions(person)}

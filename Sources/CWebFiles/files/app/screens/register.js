@@ -8,6 +8,15 @@ import { html } from '../template.js'
 import { fieldText, t } from '../text.js'
 import { destination } from './sign-in.js'
 
+export function isPassword(text) {
+  return [...text].length >= 8 && [...text].length <= 256
+}
+
+/// Something at something with a dot: the server has the last word.
+export function isEmail(text) {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+}
+
 export function open(context) {
   const fields = { username: '', password: '', firstName: '', lastName: '', email: '' }
   const user = newID()
@@ -18,7 +27,7 @@ export function open(context) {
   function check() {
     problems = {}
     if (!/^[a-z0-9_.]{3,30}$/.test(fields.username)) problems.username = t('identity.username_invalid')
-    if ([...fields.password].length < 8) problems.password = t('identity.password_invalid')
+    if (!isPassword(fields.password)) problems.password = t('identity.password_invalid')
     if (!fields.firstName.trim()) problems.firstName = t('identity.first_name_invalid')
     context.update()
     return Object.keys(problems).length === 0

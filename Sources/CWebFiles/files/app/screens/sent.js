@@ -1,7 +1,7 @@
 // Sent: one dare and everyone who got it.
 
 import { api } from '../api.js'
-import { avatar, deadlineLine, heading, row, stateOf } from '../parts.js'
+import { avatar, deadlineLine, heading, icon, row, stateOf } from '../parts.js'
 import { live } from '../store.js'
 import { html, keyed } from '../template.js'
 import { has, nameOf, t } from '../text.js'
@@ -22,7 +22,8 @@ export function open(context) {
       <p class="secondary">${deadlineLine(challenge.deadline)}</p>
       ${challenge.description ? html`<p class="prose">${challenge.description}</p>` : null}
       <section class="section"><h2>${t('sent.to', { n: challenge.assignments.length })}</h2><ul class="rows">${keyed(
-        challenge.assignments, (one) => one.id, recipientRow)}</ul></section></div>`
+        challenge.assignments, (one) => one.id, recipientRow)}</ul></section>
+      <div><a class="button" href=${`/new/dare?copy=${id}`}>${icon('again')}<span>${t('dare.again')}</span></a></div></div>`
   }
 
   return {

@@ -5,9 +5,15 @@ import { button, choice, heading, icon, note, problemBanner, stateOf, writing } 
 import { ask, close } from '../router.js'
 import { session } from '../session.js'
 import { live, store } from '../store.js'
-import { html } from '../template.js'
-import { language, languages, speak, t } from '../text.js'
+import { html, keyed } from '../template.js'
+import { has, language, languages, speak, t } from '../text.js'
 import { momentText } from '../time.js'
+
+const links = [
+  ['/settings/profile', 'person', 'profile.title'],
+  ['/settings/access', 'settings', 'access.title'],
+  ['/settings/reminders', 'clock', 'reminder.mine']
+]
 
 export function open(context) {
   const write = writing(context)
@@ -75,6 +81,11 @@ export function open(context) {
         name: 'listed', legend: t('settings.listed'), value: settings.isListed ? 'yes' : 'no',
         options: ['no', 'yes'].map((key) => [key, t(`settings.listed-${key}`)]), pick: (key) => change({ isListed: key === 'yes' }),
         hint: t('settings.listed-hint')
+      })}
+      ${choice({
+        name: 'visibility', legend: t('settings.visibility'), value: settings.defaultVisibility,
+        options: ['private', 'friends', 'link', 'public'].map((key) => [key, t(`visible.${key}`)]), pick: (key) => change({ defaultVisibility: key }),
+        hint: has(`visible.${settings.defaultVisibility}.what`) ? t(`visible.${settings.defaultVisibility}.what`) : null
       })}</div>`
   }
 
@@ -90,7 +101,8 @@ export function open(context) {
         options: ['system', 'light', 'dark'].map((key) => [key, t(`theme.${key}`)])
       })}
       ${stateOf(part, server)}
-      <ul class="links"><li><a href="/settings/reminders">${icon('clock')}<span>${t('reminder.mine')}</span>${icon('right')}</a></li></ul>
+      <ul class="links">${keyed(links, ([href]) => href, ([href, picture, word]) => html`<li><a href=${href}>${icon(picture)}<span>${
+        t(word)}</span>${icon('right')}</a></li>`)}</ul>
       <section class="section"><h2>${t('settings.session')}</h2>
         <p class="secondary">${t('settings.signed-in', { username: session.user?.username ?? '' })}</p>
         <div>${button({ text: t('signout.do'), icon: 'out', click: signOut, isBusy: write.busy === 'out' })}</div></section></div>`

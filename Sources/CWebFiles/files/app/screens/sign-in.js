@@ -69,6 +69,7 @@ export function open(context) {
         }}><span>${t('field.show-password')}</span></label>
         ${button({ text: t('signin.do'), isMain: true, isSubmit: true, isBusy: Boolean(write.busy) })}
       </form>
+      <p><a href="/forgot">${t('signin.forgot')}</a></p>
       <p>${t('signin.new')} <a href=${`/register${location.search}`}>${t('signin.create')}</a></p>`
   }
   return { title: () => t('signin.title'), view }

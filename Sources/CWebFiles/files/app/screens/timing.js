@@ -3,18 +3,20 @@
 import { clockText } from '../amounts.js'
 import { api } from '../api.js'
 import { sure } from '../dialogs.js'
+import { Uploads, uploader } from '../media.js'
 import { button, heading, note, problemBanner, stateOf, textField, writing } from '../parts.js'
 import { subjectName, subjectPath } from '../reminders.js'
 import { live, store } from '../store.js'
 import { html } from '../template.js'
-import { has, t } from '../text.js'
+import { fieldText, has, t } from '../text.js'
 import { elapsedOf, keepTiming } from '../timing.js'
 
 export function open(context) {
   const { id } = context.params
   const write = writing(context)
   const part = live(context, `timing:${id}`, ({ signal, etag }) => api.getTiming({ id, signal, etag }))
-  const form = { minutes: null, problem: null }
+  const form = { minutes: null, problem: null, note: '', problems: {} }
+  const uploads = new Uploads(context.update)
   let wake = null
 
   /// Keeps the screen on while the timer runs, where the browser can.
@@ -40,13 +42,36 @@ export function open(context) {
     const row = answer ?? write.problem?.current
     if (row) keepTiming(row)
     else if ([404, 409, 412].includes(write.problem?.status)) part.load()
-    if (!answer) return
+    if (!answer) {
+      for (const [name, pointer] of [['note', '/note'], ['photos', '/mediaIDs']]) form.problems[name] = fieldText(write.problem, pointer)
+      if (write.problem?.fields.some(({ pointer }) => pointer.startsWith('/mediaIDs/'))) form.problems.photos ??= t('challenges.media_not_found')
+      return context.update()
+    }
     store.expire('list:')
     store.expire(`${timing.of}:`)
     if (name === 'finish' || name === 'confirm') note(t(answer.result ? 'timer.counted' : 'timer.stopped'))
   }
 
   const elapsed = () => ({ elapsedMilliseconds: elapsedOf(part.value) })
+
+  /// Ends it now: what it counted until then, with the note and the photos.
+  function finish() {
+    form.problems = { photos: uploads.hindrance }
+    context.update()
+    if (form.problems.photos) return
+    const added = { ...(form.note.trim() && { note: form.note.trim() }), ...(uploads.ids.length && { mediaIDs: uploads.ids }) }
+    act('finish', (args) => api.finishTiming(args), { ...elapsed(), ...added })
+  }
+
+  /// What the result says and shows, beside the time.
+  function extras() {
+    const { problems } = form
+    return html`<details class="fold" ?open=${Boolean(problems.note || problems.photos)}><summary>${t('timer.extras')}</summary><div class="form">
+      ${textField({
+        id: 'timer-note', label: t('submit.note'), rows: 2, maxLength: 2000, value: form.note, error: problems.note,
+        input: (value) => { form.note = value; problems.note = null; context.update() }
+      })}${uploader(uploads)}${problems.photos ? html`<p class="error" role="alert">${problems.photos}</p>` : null}</div></details>`
+  }
 
   async function discard() {
     if (await sure(context, 'ask.timer-discard', t('timer.discard'))) act('discard', (args) => api.discardTiming(args))
@@ -68,7 +93,7 @@ export function open(context) {
     return html`<div class="actions">
       ${has('pause') ? button({ text: t('goal.pause'), isBusy: isBusy('pause'), click: () => act('pause', (args) => api.pauseTiming(args), elapsed()) }) : null}
       ${has('resume') ? button({ text: t('goal.resume'), isMain: true, isBusy: isBusy('resume'), click: () => act('resume', (args) => api.resumeTiming(args)) }) : null}
-      ${has('finish') ? button({ text: t('timer.finish'), isMain: !has('resume'), isBusy: isBusy('finish'), click: () => act('finish', (args) => api.finishTiming(args), elapsed()) }) : null}
+      ${has('finish') ? button({ text: t('timer.finish'), isMain: !has('resume'), isBusy: isBusy('finish'), click: finish }) : null}
       ${has('discard') ? button({ text: t('timer.discard'), isBusy: isBusy('discard'), click: discard }) : null}</div>`
   }
 
@@ -100,6 +125,7 @@ export function open(context) {
       ${outcome(timing)}
       ${problemBanner(write.problem)}
       ${actions(timing)}
+      ${timing.actions.includes('finish') ? extras() : null}
       <a class="button" href=${subjectPath[timing.of]?.(timing.subject)}><span>${t('timer.to', { name: subjectName(timing, context) ?? t('timer.subject') })}</span></a>
     </div>`
   }
@@ -108,6 +134,9 @@ export function open(context) {
   return {
     title: name,
     view: () => html`${heading(name())}${stateOf(part, shown, { bones: 3 })}`,
-    leave: () => keepAwake(false)
+    leave() {
+      keepAwake(false)
+      uploads.clear()
+    }
   }
 }
