@@ -39,7 +39,11 @@ extension Identity {
             Migration("m20_create_tickets", PackageResources.m20_create_tickets_sql),
             Migration("m21_create_mail", PackageResources.m21_create_mail_sql),
             Migration("m22_create_invites", PackageResources.m22_create_invites_sql),
-            Migration("m23_index_similar_names", PackageResources.m23_index_similar_names_sql),
+            Migration(
+                "m23_index_similar_names",
+                PackageResources.m23_index_similar_names_sql,
+                needs: "pg_trgm"
+            ),
             Migration("m24_search_similar_names", PackageResources.m24_search_similar_names_sql),
         ]
 }

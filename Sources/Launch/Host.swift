@@ -55,7 +55,9 @@ public final class Host {
     }
 
     /// Opens the service's database and migrates it; waits for a database that cannot be reached
-    /// yet. Refuses a pooler that shares server connections between clients.
+    /// yet. Refuses one that the service cannot work with.
+    ///
+    /// - Throws: `SettingError` if the URL leads to a database that does not fit; `PostgresError`.
     public func database(migrations: [Migration]) async throws -> Database {
         let written = settings.text("database.url")
         let url =
@@ -70,11 +72,10 @@ public final class Host {
         var attempt = 0
         while true {
             do {
-                guard try await !database.isBehindSharingPooler() else {
+                if let problem = try await problem(of: database, migrations) {
                     throw SettingError(
                         written == nil ? "database.url.file" : "database.url",
-                        "leads to a pooler that shares connections between clients: use session"
-                            + " pooling (pgbouncer: pool_mode = session), or connect directly"
+                        problem
                     )
                 }
                 try await database.migrate(migrations)
@@ -94,6 +95,20 @@ public final class Host {
         loops.append(DatabaseLoop(Purge(of: database, logger: logger), on: database))
         self.database = database
         return database
+    }
+
+    /// Why the service cannot work with a database; warns of what it should not work with.
+    private func problem(
+        of database: Database,
+        _ migrations: [Migration]
+    ) async throws -> String? {
+        guard try await !database.isBehindSharingPooler() else {
+            return "leads to a pooler that shares connections between clients: use session"
+                + " pooling (pgbouncer: pool_mode = session), or connect directly"
+        }
+        let fitness = try await database.fitness(extensions: migrations.compactMap(\.needs))
+        if let warning = fitness.warning { logger.warning("\(warning)") }
+        return fitness.problem
     }
 
     /// Derives the keys for one use from the cluster's keys: the first is used, all are accepted.

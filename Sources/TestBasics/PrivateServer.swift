@@ -232,8 +232,12 @@ public final class PrivateServer: Sendable {
         return (entry.pointee.pw_uid, entry.pointee.pw_gid)
     }
 
-    /// The newest installed version's programs.
+    /// The environment variable that names the directory of the programs.
+    private static let variable = "GAUNTLET_TEST_POSTGRES_PROGRAMS"
+
+    /// The programs that the environment names, or else those of the newest installed version.
     private static func findPrograms() throws -> String {
+        if let named = ProcessInfo.processInfo.environment[variable] { return named }
         let root = "/usr/lib/postgresql"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
         let paths =

@@ -11,7 +11,7 @@ struct ArgumentTests {
         ["check-restarts", "1", "1", "1"], ["check-restarts", "gateway"], ["check-pictures"],
         ["check-pictures", "/nowhere"], ["check-pictures", "/tmp", "/tmp"], ["check-web", "dare"],
         ["check-web", "--engine"], ["check-web", "--engine", "opera"],
-        ["check-web", "screenshots"],
+        ["check-web", "screenshots"], ["check-postgres", "16"], ["check-postgres", "17", "x"],
     ])
     func `an invalid target, duration or folder is answered with the usage line`(
         words: [String]

@@ -29,15 +29,15 @@ struct BuildTests {
             builders == [
                 "Benchmarks/compare", "Benchmarks/run", "Benchmarks/smoke", "deploy/check-abuse",
                 "deploy/check-clients", "deploy/check-http", "deploy/check-pictures",
-                "deploy/check-proxies", "deploy/check-restarts", "deploy/check-web", "deploy/test",
-                "deploy/up",
+                "deploy/check-postgres", "deploy/check-proxies", "deploy/check-restarts",
+                "deploy/check-web", "deploy/test", "deploy/up",
             ]
         )
     }
 
     @Test(arguments: [
         "up", "test", "check-http", "check-proxies", "check-clients", "check-restarts",
-        "check-pictures", "check-web",
+        "check-pictures", "check-postgres", "check-web",
     ])
     func `a script that starts a cluster first creates the services' user`(script: String) throws {
         let lines = try Repository.lines("deploy/\(script)")

@@ -58,6 +58,103 @@ struct InitTests {
         }
     }
 
+    @Test func `the database's owner can run it without being superuser`() async throws {
+        try await SecretServer.with { server in
+            let made = try await server.psql(
+                as: "postgres",
+                "CREATE ROLE owner LOGIN CREATEROLE PASSWORD 'owner'",
+                "ALTER DATABASE gauntlet OWNER TO owner"
+            )
+            #expect(made.status == 0, "\(made.error)")
+            // Again, as after new passwords.
+            for _ in 0..<2 {
+                let said = try await server.initialise(as: "owner")
+                #expect(
+                    said.error.contains(
+                        "GRANT SET ON PARAMETER log_min_error_statement, log_statement TO owner"
+                    ),
+                    "\(said.error)"
+                )
+            }
+            for role in Self.services {
+                let used = try await server.psql(
+                    as: role,
+                    "CREATE TABLE notes (text text)",
+                    "SELECT current_user, current_schema(), similarity('ana', 'ana')"
+                )
+                #expect(used.output == "\(role)|\(role)|1\n", "\(used.error)")
+                let refused = try await server.psql(
+                    as: role,
+                    "CREATE TABLE public.notes ()",
+                    "CREATE SCHEMA another",
+                    "CREATE ROLE another"
+                )
+                let errors = refused.error.split(separator: "\n").filter { $0.hasPrefix("ERROR:") }
+                #expect(errors.count == 3, "\(refused.error)")
+            }
+            // The owner reads no service's tables.
+            let look = try await server.psql(
+                as: "postgres",
+                "SELECT pg_has_role('owner', name, 'USAGE') FROM unnest(ARRAY['identity', 'media'])"
+                    + " AS given (name)"
+            )
+            #expect(look.output == "f\nf\n", "\(look.error)")
+
+            // A superuser adds what is missing.
+            let added = try await server.psql(
+                as: "postgres",
+                "GRANT SET ON PARAMETER log_min_error_statement, log_statement TO owner"
+            )
+            #expect(added.status == 0, "\(added.error)")
+            let silent = try await server.initialise(as: "owner")
+            #expect(silent.error == "")
+        }
+    }
+
+    @Test func `an owner cannot take over a role that may do more`() async throws {
+        try await SecretServer.with { server in
+            let made = try await server.psql(
+                as: "postgres",
+                "CREATE ROLE owner LOGIN CREATEROLE PASSWORD 'owner'",
+                "ALTER DATABASE gauntlet OWNER TO owner",
+                "CREATE ROLE media CREATEDB"
+            )
+            #expect(made.status == 0, "\(made.error)")
+            let said = try await server.initialise(as: "owner", mustWork: false)
+            #expect(said.status != 0)
+            #expect(
+                said.error.contains("roles that exist may do more than a service needs: media"),
+                "\(said.error)"
+            )
+            // A superuser takes the rights away.
+            try await server.initialise()
+            let look = try await server.psql(
+                as: "postgres",
+                "SELECT rolcreatedb FROM pg_roles WHERE rolname = 'media'"
+            )
+            #expect(look.output == "f\n")
+        }
+    }
+
+    @Test func `a database that is not in UTF-8 is refused`() async throws {
+        try await SecretServer.with { server in
+            let made = try await server.psql(
+                as: "postgres",
+                "CREATE DATABASE latin ENCODING LATIN1 LOCALE 'C' TEMPLATE template0"
+            )
+            #expect(made.status == 0, "\(made.error)")
+            let said = try await server.initialise(database: "latin", mustWork: false)
+            #expect(said.status != 0)
+            #expect(
+                said.error.contains(
+                    "ERROR:  the database has the encoding LATIN1: create one with TEMPLATE"
+                        + " template0 ENCODING 'UTF8'"
+                ),
+                "\(said.error)"
+            )
+        }
+    }
+
     @Test func `the server's other databases do not change`() async throws {
         try await SecretServer.with { server in
             let others = """

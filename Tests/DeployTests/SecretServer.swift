@@ -26,16 +26,20 @@ struct SecretServer {
     /// The options by which programs find the server.
     private var address: [String] { ["-h", "127.0.0.1", "-p", "\(server.port)"] }
 
-    /// Runs init.sql as the image's entrypoint does.
+    /// Runs init.sql as the image's entrypoint does, or as another role on another database.
     @discardableResult
-    func initialise(mustWork: Bool = true) async throws -> Outcome {
+    func initialise(
+        as role: String = "postgres",
+        database: String = "gauntlet",
+        mustWork: Bool = true
+    ) async throws -> Outcome {
         let outcome = try await Outcome.of(
             [
                 "\(server.programs)/psql", "-v", "ON_ERROR_STOP=1", "-v", "secrets=\(secrets)",
-                "-X",
-                "-q", "-U", "postgres", "-d", "gauntlet", "-f",
+                "-X", "-q", "-w", "-U", role, "-d", database, "-f",
                 Repository.root.appending(path: "deploy/postgres/init.sql").path,
-            ] + address
+            ] + address,
+            environment: ["PGPASSWORD": "owner"]
         )
         if mustWork { try Self.ran(outcome) }
         return outcome

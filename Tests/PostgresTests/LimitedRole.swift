@@ -33,7 +33,7 @@ enum LimitedRole {
 
 extension Database {
     /// Runs a statement that takes no parameters.
-    fileprivate func execute(_ text: String) async throws {
+    func execute(_ text: String) async throws {
         try await transaction { tx in
             try await tx.run("SELECT set_config('test.text', \(text), true)")
             try await tx.run("DO $$ BEGIN EXECUTE current_setting('test.text'); END $$")

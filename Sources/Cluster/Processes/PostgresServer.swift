@@ -20,40 +20,24 @@ struct PostgresServer: Sendable {
     private let programs: String
     private let users: ClusterUsers?
 
-    /// Finds the installed programs.
+    /// Finds the installed programs: of the version that made the database, or else of the newest.
     ///
     /// - Parameters:
     ///   - directory: The cluster's data.
     ///   - users: The users to run as, if root starts it.
+    ///   - installed: Where the programs are.
     ///   - logger: Logs what happens.
-    /// - Throws: `ClusterError` if no server is installed.
+    /// - Throws: `ClusterError` if no such server is installed.
     init(
         _ directory: DataDirectory,
         as users: ClusterUsers?,
+        installed: InstalledPostgres = InstalledPostgres(),
         logger: Logger
     ) throws(ClusterError) {
         self.directory = directory
         self.users = users
         self.logger = logger
-        programs = try Self.findPrograms()
-    }
-
-    /// The newest installed server, PostgreSQL 15 or later.
-    private static func findPrograms() throws(ClusterError) -> String {
-        let root = "/usr/lib/postgresql"
-        let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
-        let newest = versions.compactMap(Int.init).filter { $0 >= 15 }.sorted().last {
-            access("\(root)/\($0)/bin/postgres", X_OK) == 0
-        }
-        if let newest { return "\(root)/\(newest)/bin" }
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let found = path.split(separator: ":").first {
-            access("\($0)/postgres", X_OK) == 0 && access("\($0)/initdb", X_OK) == 0
-        }
-        guard let found else {
-            throw ClusterError("no PostgreSQL server (15 or newer) is installed: run deploy/up")
-        }
-        return String(found)
+        programs = try installed.programs(for: directory)
     }
 
     /// Creates the database files on the first start.
@@ -70,6 +54,13 @@ struct PostgresServer: Sendable {
                     "--data-checksums",
                 ]
             )
+        } else if let made = InstalledPostgres.version(of: directory) {
+            // The programs on the path may have any version.
+            let said = try await output("postgres", ["--version"])
+            let version = said.split(separator: " ").first { $0.first?.isNumber == true }
+            guard version?.prefix(while: \.isNumber) == "\(made)" else {
+                throw InstalledPostgres.missing(made, for: directory)
+            }
         }
         async let services: Void = checkServicesReach()
         try await writeAuthentication()
@@ -285,10 +276,19 @@ struct PostgresServer: Sendable {
             error: .string(limit: 1 << 16)
         )
         guard result.terminationStatus.isSuccess else {
-            let said = result.standardError.split(separator: "\n").last ?? ""
-            throw ClusterError("\(program) failed: \(said)")
+            throw ClusterError("\(program) failed: \(Self.reason(in: result.standardError))")
         }
         return result.standardOutput.split(separator: "\n").joined(separator: "\n")
+    }
+
+    /// The line that says why a program failed: the server's error, which details and hints may
+    /// follow, or else the last line.
+    static func reason(in output: String) -> Substring {
+        let lines = output.split(separator: "\n")
+        let error = lines.first { line in
+            ["ERROR:", "FATAL:", "PANIC:"].contains { line.contains($0) }
+        }
+        return error ?? lines.last ?? ""
     }
 
     private func status(

@@ -8,11 +8,14 @@ public struct Migration: Sendable {
     public let name: String
     /// The file's bytes.
     public let sql: [UInt8]
+    /// The extension of PostgreSQL that the migration, and the service from then on, need.
+    public let needs: String?
 
     /// Creates a migration from the bytes that `PackageResources` provides.
-    public init(_ name: String, _ sql: [UInt8]) {
+    public init(_ name: String, _ sql: [UInt8], needs: String? = nil) {
         self.name = name
         self.sql = sql
+        self.needs = needs
     }
 
     var text: String { String(decoding: sql, as: UTF8.self) }

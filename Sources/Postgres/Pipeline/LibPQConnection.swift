@@ -28,7 +28,7 @@ import Glibc
     /// each host of the URL.
     convenience init(_ configuration: Configuration) throws(PostgresError) {
         try self.init(untouched: configuration)
-        try execute(settings(configuration))
+        try apply(configuration)
     }
 
     /// Connects and leaves the server's settings as they are.
@@ -92,6 +92,14 @@ import Glibc
         return unsafe connection
     }
 
+    /// Applies the settings of the session.
+    func apply(_ configuration: Configuration) throws(PostgresError) {
+        let text = settings(configuration)
+        let found = unsafe try answer(PQexec(connection, text), to: text).onlyText
+        if found == "off" { failures?.foundAsynchronousCommits() }
+    }
+
+    /// The last statement selects `synchronous_commit` as it was.
     private func settings(_ configuration: Configuration) -> String {
         // Not as startup options: with `target_session_attrs=read-write` libpq would then refuse
         // the server as read-only.
@@ -110,7 +118,15 @@ import Glibc
         if let schema = configuration.schema {
             text += "SET search_path = \(quoted(schema)), public;"
         }
-        return text
+        // A limit of the role or the database would end ordinary waits for a lock; ours end at
+        // `statement_timeout`.
+        text += "SET lock_timeout = 0; SET TimeZone = 'UTC';"
+        // Off would lose what was acknowledged. Other values stay as they are, and a change of the
+        // server's file does not weaken an open session.
+        return text + """
+            SELECT found FROM current_setting('synchronous_commit') AS found, LATERAL set_config(
+                'synchronous_commit', CASE found WHEN 'off' THEN 'on' ELSE found END, false)
+            """
     }
 
     /// Quotes an identifier for use in a statement.

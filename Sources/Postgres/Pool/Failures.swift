@@ -1,8 +1,9 @@
 import Logging
 import Metrics
+import Synchronization
 
 /// Counts failed statements by their SQLSTATE's class, and logs, rate-limited, those that need an
-/// operator's attention.
+/// operator's attention, and once a setting that would lose writes.
 final class Failures: Sendable {
     /// The classes that are counted separately; what a server sends never becomes a label by
     /// itself.
@@ -19,6 +20,8 @@ final class Failures: Sendable {
     private let other: Counter
     /// Separate, so that no prefix suppresses another.
     private let logs: [(beginning: String, log: RateLimitedLog)]
+    private let logger: Logger
+    private let isCommitSaid = Atomic<Bool>(false)
 
     init(_ logger: Logger, _ factory: any MetricsFactory) {
         func counter(_ name: String) -> Counter {
@@ -30,6 +33,7 @@ final class Failures: Sendable {
         }
         counters = Self.classes.map { ($0, counter($0)) }
         other = counter("other")
+        self.logger = logger
         logs = Self.said.map { ($0, RateLimitedLog(logger)) }
     }
 
@@ -42,5 +46,18 @@ final class Failures: Sendable {
         guard error.sqlState != nil else { return }
         let told = logs.first { sqlState.hasPrefix($0.beginning) }
         told?.log.warning("A database statement failed.", error, at: now)
+    }
+
+    /// Called for each connection on which the server would acknowledge commits before they are on
+    /// disk.
+    func foundAsynchronousCommits() {
+        guard !isCommitSaid.exchange(true, ordering: .relaxed) else { return }
+        logger.warning(
+            """
+            The database is set to synchronous_commit = off, which loses acknowledged writes in a \
+            crash: this process sets it to on. Remove the setting from the server, the database or \
+            the role.
+            """
+        )
     }
 }

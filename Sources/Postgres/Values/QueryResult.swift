@@ -30,6 +30,12 @@ import CLibPQ
         return values
     }
 
+    /// The text in the only column of the only row; `nil` if there is another number of them.
+    var onlyText: String? {
+        guard unsafe PQntuples(result) == 1, unsafe PQnfields(result) == 1 else { return nil }
+        return unsafe String(cString: PQgetvalue(result, 0, 0))
+    }
+
     /// The command's tag, with its numbers if it has any: `INSERT 0 1`, `COMMIT`.
     var tag: String { unsafe String(cString: PQcmdStatus(result)) }
 
