@@ -1,0 +1,106 @@
+import IdentityAPI
+import Identifiers
+import Providers
+import Values
+import Wire
+
+/// The fields of an account that a provider's login creates, all checked.
+struct Newcomer {
+    /// The username that the caller chose; `nil` to make one.
+    let username: Username?
+    let firstName: PersonName
+    let lastName: PersonName
+    let timeZone: TimeZoneName
+    let invite: InviteCode?
+    let termsVersion: TermsVersion?
+
+    /// The names are the provider's; where it has none that can be a name here, the caller's.
+    init(
+        _ call: SignInWithProvider,
+        _ account: ProviderAccount,
+        unless reserved: ReservedUsernames
+    ) throws {
+        var problems = FieldProblems<IdentityError>()
+        let username = problems.check("/username") { () throws(IdentityError) in
+            try call.username.map { text throws(IdentityError) in
+                try Username(new: text, unless: reserved)
+            }
+        }
+        let firstName = problems.check("/firstName") { () throws(IdentityError) in
+            if let name = account.firstName.flatMap({ try? PersonName(first: $0) }) { return name }
+            return try PersonName(first: call.firstName ?? "")
+        }
+        let lastName = problems.check("/lastName") { () throws(IdentityError) in
+            if let name = account.lastName.flatMap({ try? PersonName(last: $0) }) { return name }
+            return try PersonName(last: call.lastName ?? "")
+        }
+        let timeZone = problems.check("/timeZone") { () throws(IdentityError) in
+            try TimeZoneName(call.timeZone ?? "UTC")
+        }
+        let invite = problems.check("/invite") { () throws(IdentityError) in
+            try InviteCode.checked(call.invite)
+        }
+        let termsVersion = problems.check("/termsVersion") { () throws(IdentityError) in
+            try call.termsVersion.map { name throws(IdentityError) in try TermsVersion(name) }
+        }
+        guard let username, let firstName, let lastName, let timeZone, let invite,
+            let termsVersion
+        else { throw problems.refusal(.registrationInvalid) }
+        self.username = username
+        self.firstName = firstName
+        self.lastName = lastName
+        self.timeZone = timeZone
+        self.invite = invite
+        self.termsVersion = termsVersion
+    }
+
+    /// The account, which has no password.
+    func account(
+        _ id: UserID,
+        _ username: Username,
+        email: EmailAddress?,
+        isVerified: Bool,
+        at now: Instant
+    ) -> NewAccount {
+        NewAccount(
+            id: id,
+            username: username,
+            firstName: firstName,
+            lastName: lastName,
+            email: email,
+            timeZone: timeZone,
+            termsVersion: termsVersion,
+            passwordHash: NewAccount.noPassword,
+            createdAt: now,
+            emailVerifiedAt: isVerified ? now : nil
+        )
+    }
+}
+
+/// Usernames that are made from a name: `ana.lima`, then `ana.lima` with random digits.
+struct MadeUsernames {
+    private let stem: String
+
+    /// The stem is the longest that leaves room for digits: 20 characters.
+    init(_ first: PersonName, _ last: PersonName) {
+        let words = [first, last].map { name in
+            String(decoding: name.folded.utf8.filter(Self.isLetterOrDigit), as: UTF8.self)
+        }
+        let stem = words.filter { !$0.isEmpty }.joined(separator: ".").prefix(20)
+        self.stem = stem.count < 3 ? "player" : String(stem)
+    }
+
+    /// The username of an attempt, counted from 0: from the third on, practically always free.
+    func candidate(_ number: Int, using random: inout some RandomNumberGenerator) -> String {
+        switch number {
+        case 0: stem
+        case 1, 2: stem + String(Int.random(in: 10...9_999, using: &random))
+        default: stem + String(Int.random(in: 1_000_000...999_999_999, using: &random))
+        }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+}
