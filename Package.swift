@@ -135,6 +135,7 @@ let package = Package(
             ]
         ),
         .target(name: "SMTP", dependencies: [.nioCore, .nioPosix, .nioSSL]),
+        .target(name: "Providers", dependencies: ["Values", .logging]),
         .target(
             name: "Outbox",
             dependencies: [

@@ -28,6 +28,7 @@ private let allowed: [String: Set<String>] = [
     ],
     // Transport is the cluster's own protocol; to mail servers nothing of it applies.
     "SMTP": ["NIOCore", "NIOPosix", "NIOSSL"],
+    "Providers": ["Logging", "Values"],
     "Outbox": [
         "Crypto", "Identifiers", "Logging", "Metrics", "NIOCore", "OutboxAPI", "Postgres", "RPC",
         "ServiceLifecycle", "Values", "Wire",
