@@ -155,7 +155,7 @@ let package = Package(
         .target(
             name: "Identity",
             dependencies: [
-                "CLibCrypto", "IdentityAPI", "MediaAPI", "RPC", "SMTP", "Zones",
+                "CLibCrypto", "IdentityAPI", "MediaAPI", "Providers", "RPC", "SMTP", "Zones",
                 "Postgres", "Outbox", "Wire", "Identifiers", "Values", .logging, .crypto, .jwtKit,
                 .serviceLifecycle,
                 .nioCore,

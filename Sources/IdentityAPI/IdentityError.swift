@@ -74,7 +74,8 @@ public enum IdentityError: String, ServiceError {
             .inviteInvalid, .inviteKindInvalid, .lastNameInvalid, .limitInvalid, .localeInvalid,
             .noticeInvalid, .passwordInvalid, .profileInvalid, .queryInvalid,
             .registrationInvalid, .requestToSelf, .termsVersionInvalid, .ticketInvalid,
-            .timeZoneInvalid, .tokenMissing, .tooManyNotices, .tooManyPeople, .usernameInvalid, .usesInvalid,
+            .timeZoneInvalid, .tokenMissing, .tooManyNotices, .tooManyPeople, .usernameInvalid,
+            .usesInvalid,
             .visibilityInvalid:
             .invalid
         case .alreadyFriends, .emailTaken, .idTaken, .inviteOwn, .invitesTooMany, .loginExists,

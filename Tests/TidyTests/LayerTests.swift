@@ -38,7 +38,7 @@ private let allowed: [String: Set<String>] = [
     ],
     "Identity": [
         "CLibCrypto", "Crypto", "Foundation", "Identifiers", "IdentityAPI", "JWTKit",
-        "Logging", "MediaAPI", "NIOCore", "Outbox", "Postgres", "RPC", "SMTP",
+        "Logging", "MediaAPI", "NIOCore", "Outbox", "Postgres", "Providers", "RPC", "SMTP",
         "ServiceLifecycle", "Values", "Wire", "Zones",
     ],
     // Each feature knows those above it, and none beside or below it.
