@@ -23,6 +23,7 @@ extension Target.Dependency {
     static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
     static let configuration = product(name: "Configuration", package: "swift-configuration")
     static let crypto = product(name: "Crypto", package: "swift-crypto")
+    static let cryptoExtras = product(name: "CryptoExtras", package: "swift-crypto")
     static let histogram = product(name: "Histogram", package: "hdrhistogram-swift")
     static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
     static let hummingbirdTesting = product(name: "HummingbirdTesting", package: "hummingbird")
@@ -135,7 +136,12 @@ let package = Package(
             ]
         ),
         .target(name: "SMTP", dependencies: [.nioCore, .nioPosix, .nioSSL]),
-        .target(name: "Providers", dependencies: ["Values", .logging]),
+        .target(
+            name: "Providers",
+            dependencies: [
+                "Values", .crypto, .cryptoExtras, .logging, .nioCore, .nioHTTP1, .nioPosix, .nioSSL,
+            ]
+        ),
         .target(
             name: "Outbox",
             dependencies: [

@@ -16,4 +16,9 @@ public struct ProviderAddress: Hashable, Sendable {
         (host, port) = (target.host, target.port)
         path = target.path.hasSuffix("/") ? String(target.path.dropLast()) : target.path
     }
+
+    /// A provider's own, at the usual port.
+    init(host: String) {
+        (self.host, port, path) = (host, 443, "")
+    }
 }

@@ -6,6 +6,8 @@ public import Values
 /// If it throws, the replica goes on with the keys that it has in memory.
 public protocol ProviderKeyStore: Sendable {
     /// The newest keys of a provider; `nil` if none were fetched.
+    ///
+    /// It is asked at each sign-in whose key is unknown or no longer fresh.
     func load(_ provider: Provider) async throws -> ProviderKeys?
 
     /// Stores keys in place of older ones. Keys that were fetched earlier than those that are
@@ -20,6 +22,7 @@ public protocol ProviderKeyStore: Sendable {
     ///   - before: A claim of this time or later by any replica wins over this one.
     /// - Returns: `nil` if the claim is this caller's, and stored as the latest with `now`. Else
     ///   when the latest claim was made.
+    /// - Throws: If the store cannot be used.
     func claim(
         _ provider: Provider,
         at now: Instant,

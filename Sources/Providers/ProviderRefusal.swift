@@ -1,9 +1,10 @@
 /// Why nobody is signed in.
 public enum ProviderRefusal: Error, Hashable, Sendable {
-    /// The token is not valid for this app. Why is not said: that would help who forges them.
+    /// The token is not valid for this app, or of another kind than this provider's. Why is not
+    /// said: that would help those who forge them.
     case invalidToken
     /// The provider cannot be asked, or answers with nothing usable.
     case unavailable
-    /// This provider is off, or does not have credentials of this kind.
+    /// This provider is off.
     case notConfigured
 }

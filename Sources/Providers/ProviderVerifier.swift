@@ -1,10 +1,21 @@
 public import Logging
+import NIOCore
 public import Values
 
 /// Finds out whose account a credential proves, and at which provider.
 public struct ProviderVerifier: Sendable {
+    /// How long a provider may take in all, however many questions it is asked.
+    static let time = TimeAmount.milliseconds(2_800)
+    /// The maximum size of a picture in bytes.
+    static let pictureBytesMax = 4 << 20
+    /// How many redirects may lead to a picture.
+    static let redirectsMax = 3
+
+    private let known: [Provider: KnownProvider]
+    private let now: @Sendable () -> Instant
+
     /// - Parameters:
-    ///   - settings: The providers that are on, each once.
+    ///   - settings: The providers that are on; of several for one, the last counts.
     ///   - store: What replicas share about keys.
     ///   - logger: Hears of failures of providers.
     ///   - now: The time.
@@ -15,13 +26,21 @@ public struct ProviderVerifier: Sendable {
         logger: Logger,
         now: @escaping @Sendable () -> Instant = Instant.now
     ) throws {
-        configured = settings.map(\.provider)
+        var known: [Provider: KnownProvider] = [:]
+        for settings in settings {
+            known[settings.provider] = try KnownProvider(
+                settings,
+                store: store,
+                logger: logger,
+                now: now
+            )
+        }
+        self.known = known
+        self.now = now
     }
 
-    private let configured: [Provider]
-
     /// The providers that are on.
-    public var providers: [Provider] { configured }
+    public var providers: [Provider] { Provider.allCases.filter { known[$0] != nil } }
 
     /// Finds out whose account a credential proves.
     ///
@@ -37,8 +56,14 @@ public struct ProviderVerifier: Sendable {
         _ credential: ProviderCredential,
         with provider: Provider
     ) async throws(ProviderRefusal) -> ProviderAccount {
-        guard configured.contains(provider) else { throw .notConfigured }
-        throw .unavailable
+        guard let known = known[provider] else { throw .notConfigured }
+        switch credential {
+        case .identityToken(let token, let nonce):
+            return try await known.account(token, nonce: nonce, at: now())
+        case .accessToken(let token):
+            guard let graph = known.graph else { throw .invalidToken }
+            return try await graph.account(token, until: .now() + Self.time)
+        }
     }
 
     /// Fetches a person's picture, of at most 4 MiB, from public addresses only.
@@ -49,11 +74,44 @@ public struct ProviderVerifier: Sendable {
     /// - Returns: The bytes, which may be anything; `nil` if they could not be fetched within
     ///   3 seconds.
     public func picture(at url: String, of provider: Provider) async -> [UInt8]? {
-        nil
+        guard let known = known[provider], var target = WebTarget(url) else { return nil }
+        let deadline = NIODeadline.now() + Self.time
+        for _ in 0...Self.redirectsMax {
+            do throws(WebFailure) {
+                let answer = try await known.web.get(
+                    target,
+                    bytesMax: Self.pictureBytesMax,
+                    until: deadline
+                )
+                if answer.status == 200 { return answer.body.isEmpty ? nil : answer.body }
+                guard [301, 302, 303, 307, 308].contains(answer.status),
+                    let next = answer.location.flatMap(target.redirected)
+                else { throw WebFailure("it answered \(answer.status)") }
+                target = next
+            } catch {
+                known.health.note("a picture at \(target.host)", error)
+                return nil
+            }
+        }
+        known.health.note("a picture at \(target.host)", WebFailure("it redirects without end"))
+        return nil
     }
 
     /// What an operator sees of each provider that is on.
     public func status() async -> [ProviderStatus] {
-        []
+        var all: [ProviderStatus] = []
+        for provider in providers {
+            guard let known = known[provider] else { continue }
+            let (fetchedAt, count) = await known.keys.status()
+            all.append(
+                ProviderStatus(
+                    provider: provider,
+                    keysFetchedAt: fetchedAt,
+                    keys: count,
+                    lastFailure: known.health.lastFailure
+                )
+            )
+        }
+        return all
     }
 }

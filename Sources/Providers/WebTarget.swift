@@ -8,6 +8,42 @@ struct WebTarget: Hashable {
     let port: Int
     /// The path, with the query if there is one; empty for none.
     let path: String
+
+    /// Whether the host is an address and not a name: no top-level domain ends with a digit.
+    var isIPAddress: Bool {
+        host.utf8.contains(UInt8(ascii: ":"))
+            || host.utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
+            }
+    }
+
+    /// The host and the port as an HTTP request names them.
+    var authority: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == 443 ? name : "\(name):\(port)"
+    }
+
+    /// Where a redirect leads: to another URL, or to a path of the same server.
+    func redirected(to location: String) -> WebTarget? {
+        let isPath = location.utf8.first == UInt8(ascii: "/") && !location.hasPrefix("//")
+        return WebTarget(isPath ? "https://\(authority)\(location)" : location)
+    }
+
+    /// The texts as a query (`?name=value&…`), in which each is one value whatever it contains.
+    static func query(_ fields: [(name: String, value: String)]) -> String {
+        "?" + fields.map { "\($0.name)=\(encode($0.value))" }.joined(separator: "&")
+    }
+
+    private static func encode(_ text: String) -> String {
+        let bytes = text.utf8.flatMap { byte -> [UInt8] in
+            let isPlain =
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                || "-._~".utf8.contains(byte)
+            return isPlain ? [byte] : Array("%\(hexadecimal([byte]).uppercased())".utf8)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }
 
 extension WebTarget {
