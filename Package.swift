@@ -281,7 +281,9 @@ let package = Package(
         // Layer 4: the executables.
         .executableTarget(
             name: "identityd",
-            dependencies: ["Launch", "Identity", "Outbox", "SMTP", "Wire"]
+            dependencies: [
+                "Launch", "Identity", "Outbox", "Postgres", "Providers", "SMTP", "Wire", .logging,
+            ]
         ),
         .executableTarget(
             name: "challengesd",

@@ -21,6 +21,7 @@ import Wire
                 rules: settings.rules,
                 mailRules: settings.mailRules,
                 mail: mail,
+                providers: settings.verifier(in: database, host.logger),
                 reservedUsernames: settings.reservedUsernames,
                 noticesKept: settings.noticesKept,
                 noticeLimit: settings.noticeLimit,

@@ -107,7 +107,9 @@ private let allowed: [String: Set<String>] = [
         "ChallengesAPI", "Histogram", "Identifiers", "IdentityAPI", "MediaAPI", "NIOCore",
         "NIOHTTP1", "NIOPosix", "PNG", "RPC", "ScoringAPI", "Values", "Wire",
     ],
-    "identityd": ["Identity", "Launch", "Outbox", "SMTP", "Wire"],
+    "identityd": [
+        "Identity", "Launch", "Logging", "Outbox", "Postgres", "Providers", "SMTP", "Wire",
+    ],
     "challengesd": [
         "Challenges", "ChallengesCore", "Contests", "Dares", "Definitions", "Discovery", "Goals",
         "Launch", "Outbox", "Wire",

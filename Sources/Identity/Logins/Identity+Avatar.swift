@@ -2,6 +2,7 @@ import Identifiers
 import IdentityAPI
 import MediaAPI
 import NIOCore
+import Outbox
 import Postgres
 import Providers
 import RPC

@@ -1,5 +1,7 @@
 import IdentityAPI
 import Identifiers
+import Logging
+import Outbox
 import Postgres
 import Providers
 import RPC

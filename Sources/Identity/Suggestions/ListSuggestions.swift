@@ -2,6 +2,7 @@ import Identifiers
 import IdentityAPI
 import Postgres
 import RPC
+import Values
 import Wire
 
 extension Identity {

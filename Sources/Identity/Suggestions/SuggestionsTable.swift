@@ -3,6 +3,7 @@ import IdentityAPI
 import Postgres
 import Providers
 import Values
+import Wire
 
 // The `suggestions` table. No other file names it.
 
