@@ -34,6 +34,7 @@ extension Target.Dependency {
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
     static let nioEmbedded = product(name: "NIOEmbedded", package: "swift-nio")
     static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
+    static let nioTLS = product(name: "NIOTLS", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let serviceLifecycle = product(
         name: "ServiceLifecycle",
@@ -140,6 +141,7 @@ let package = Package(
             name: "Providers",
             dependencies: [
                 "Values", .crypto, .cryptoExtras, .logging, .nioCore, .nioHTTP1, .nioPosix, .nioSSL,
+                .nioTLS,
             ]
         ),
         .target(
@@ -315,7 +317,8 @@ let package = Package(
             name: "TestKit",
             dependencies: [
                 "Postgres", "Outbox", "RPC", "Wire", "Identifiers", "Values", "TestBasics",
-                .nioCore, .logging, .metricsTestKit, .subprocess,
+                .nioCore, .nioPosix, .nioSSL, .crypto, .cryptoExtras, .logging, .metricsTestKit,
+                .subprocess,
             ]
         ),
         // What the tests of the challenges service share: the whole service, and the others played.
@@ -357,6 +360,12 @@ let package = Package(
             dependencies: [
                 "SMTP", "Identity", "Identifiers", "Values", "TestBasics", "TestKit", .nioCore,
                 .nioPosix, .nioSSL,
+            ]
+        ),
+        .testTarget(
+            name: "ProvidersTests",
+            dependencies: [
+                "Providers", "Values", "TestBasics", "TestKit", .crypto, .logging, .nioCore,
             ]
         ),
         .testTarget(

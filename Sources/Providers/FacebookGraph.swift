@@ -61,7 +61,11 @@ struct FacebookGraph: Sendable {
             [("input_token", token)] + identify("\(app)|\(secret)"),
             until: deadline
         )
-        guard let data = answer["data"], data["is_valid"] == .bool(true),
+        guard let data = answer["data"] else {
+            health.note("debug_token at \(address.host)", WebFailure("its answer has no data"))
+            throw .unavailable
+        }
+        guard data["is_valid"] == .bool(true),
             data["app_id"]?.id == app, data["type"] == nil || data["type"] == .text("USER"),
             isUnexpired(data["expires_at"]),
             let subject = data["user_id"]?.id, ProviderAccount.isSubject(subject)

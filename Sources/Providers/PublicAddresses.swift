@@ -80,9 +80,8 @@ final class PublicAddresses: Resolver, Sendable {
             return !special.contains(ip) && (ip.isIPv4 || global.contains(ip))
         }
         // A translator's address leads to the IPv4 address in its last 32 bits.
-        var v6 = in6_addr()
-        guard inet_pton(AF_INET6, text, &v6) == 1 else { return false }
-        let bytes = withUnsafeBytes(of: v6) { Array($0) }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard inet_pton(AF_INET6, text, &bytes) == 1 else { return false }
         let inner = IPAddress(v4: bytes.suffix(4).reduce(0) { $0 << 8 | UInt32($1) })
         return !special.contains(inner)
     }

@@ -10,23 +10,28 @@ import Synchronization
 /// shared with other providers that a slow server could exhaust: neither threads that wait for names
 /// nor places for questions.
 final class WebClient: Sendable {
-    /// The maximum number of questions at once; more fail at once.
-    static let questionsMax = 64
-
     /// Servers that the operator named.
     private let named: [ProviderAddress]
     private let publicTLS: NIOSSLContext
     private let namedTLS: NIOSSLContext
     private let threads: NIOThreadPool
+    private let questionsMax: Int
     private let questions = Mutex(0)
 
     /// - Parameters:
     ///   - provider: Whose servers are asked.
     ///   - named: Servers that the operator named, whose addresses may be private.
     ///   - authorities: A file of certificates that are trusted for those instead of the system's.
+    ///   - questionsMax: The maximum number of questions at once; more fail at once.
     /// - Throws: If the certificates cannot be read.
-    init(_ provider: Provider, named: [ProviderAddress], authorities: String?) throws {
+    init(
+        _ provider: Provider,
+        named: [ProviderAddress],
+        authorities: String?,
+        questionsMax: Int = 64
+    ) throws {
         self.named = named
+        self.questionsMax = questionsMax
         publicTLS = try Self.context(trusting: .default)
         namedTLS = try authorities.map { try Self.context(trusting: .file($0)) } ?? publicTLS
         threads = Self.threads(of: provider)
@@ -73,7 +78,7 @@ final class WebClient: Sendable {
 
     private func enter() -> Bool {
         questions.withLock { count in
-            guard count < Self.questionsMax else { return false }
+            guard count < questionsMax else { return false }
             count += 1
             return true
         }

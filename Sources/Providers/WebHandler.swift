@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import NIOTLS
 
 /// Asks one question, and collects the answer within its limits.
 final class WebHandler: ChannelInboundHandler {
@@ -59,7 +60,11 @@ final class WebHandler: ChannelInboundHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             // An interim answer is followed by another.
-            if head.status.code >= 200 { self.head = head }
+            guard head.status.code >= 200 else { return }
+            guard Self.isPlain(head) else {
+                return fail(WebFailure("it compresses its answer unasked"), context)
+            }
+            self.head = head
         case .body(let part):
             guard body.count + part.readableBytes <= bytesMax else {
                 return fail(WebFailure("its answer has more than \(bytesMax) bytes"), context)
@@ -73,6 +78,10 @@ final class WebHandler: ChannelInboundHandler {
             )
             context.close(promise: nil)
         }
+    }
+
+    private static func isPlain(_ head: HTTPResponseHead) -> Bool {
+        head.headers["content-encoding"].allSatisfy { $0.lowercased() == "identity" }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -31,7 +31,8 @@ private let allowed: [String: Set<String>] = [
     // To the servers of others, over TLS, it makes its own connections: it must see and bound the
     // address and every byte. It knows neither users nor the database.
     "Providers": [
-        "Crypto", "CryptoExtras", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Values",
+        "Crypto", "CryptoExtras", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOTLS",
+        "Values",
     ],
     "Outbox": [
         "Crypto", "Identifiers", "Logging", "Metrics", "NIOCore", "OutboxAPI", "Postgres", "RPC",
