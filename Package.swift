@@ -393,8 +393,8 @@ let package = Package(
         .testTarget(
             name: "IdentityTests",
             dependencies: [
-                "Identity", "IdentityAPI", "MediaAPI", "OutboxAPI", "TestBasics", "TestKit",
-                .jwtKit,
+                "Identity", "IdentityAPI", "MediaAPI", "OutboxAPI", "Providers", "TestBasics",
+                "TestKit", .jwtKit,
             ]
         ),
         .testTarget(
@@ -509,8 +509,8 @@ let package = Package(
             dependencies: [
                 "Identity", "Challenges", "Dares", "Definitions", "Discovery", "Media", "Scoring",
                 "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "Outbox",
-                "OutboxAPI", "People", "Postgres", "PNG", "RPC", "Wire", "Identifiers", "Values",
-                "TestBasics", "TestKit", .crypto, .hummingbird, .hummingbirdTesting, .nioCore,
+                "OutboxAPI", "People", "Postgres", "PNG", "Providers", "RPC", "Wire", "Identifiers",
+                "Values", "TestBasics", "TestKit", .crypto, .hummingbird, .hummingbirdTesting, .nioCore,
                 .logging,
             ]
         ),

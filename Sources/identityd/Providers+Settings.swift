@@ -36,7 +36,8 @@ extension ProviderSettings {
         try settings.value(key, as: "up to 20 client ids, separated by commas") { list in
             let ids = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             let areIDs = ids.allSatisfy { id in
-                (1...255).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+                (1...255).contains(id.utf8.count)
+                    && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
             }
             return ids.count <= 20 && areIDs ? ids : nil
         }

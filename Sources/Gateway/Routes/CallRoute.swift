@@ -158,7 +158,8 @@ struct CallRoute: Sendable {
 extension CallRoute {
     /// All routes, by the tags that they have in the API's description.
     static let tagged: KeyValuePairs<String, [CallRoute]> = [
-        "sessions": sessions + browserSessions + logins, "people": people, "friends": friends + suggestions,
+        "sessions": sessions + browserSessions + logins, "people": people,
+        "friends": friends + suggestions,
         "inbox": inbox,
         "home": home, "goals": goals, "health": health, "reminders": reminders, "timings": timings,
         "challenges": challenges,

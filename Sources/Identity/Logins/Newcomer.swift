@@ -4,22 +4,18 @@ import Providers
 import Values
 import Wire
 
-/// The fields of an account that a provider's login creates, all checked.
+/// The fields of a call that may create an account, all checked.
 struct Newcomer {
     /// The username that the caller chose; `nil` to make one.
     let username: Username?
-    let firstName: PersonName
-    let lastName: PersonName
+    /// The names that the caller gave; `nil` for none.
+    private let firstName: PersonName?
+    private let lastName: PersonName?
     let timeZone: TimeZoneName
     let invite: InviteCode?
     let termsVersion: TermsVersion?
 
-    /// The names are the provider's; where it has none that can be a name here, the caller's.
-    init(
-        _ call: SignInWithProvider,
-        _ account: ProviderAccount,
-        unless reserved: ReservedUsernames
-    ) throws {
+    init(_ call: SignInWithProvider, unless reserved: ReservedUsernames) throws {
         var problems = FieldProblems<IdentityError>()
         let username = problems.check("/username") { () throws(IdentityError) in
             try call.username.map { text throws(IdentityError) in
@@ -27,12 +23,10 @@ struct Newcomer {
             }
         }
         let firstName = problems.check("/firstName") { () throws(IdentityError) in
-            if let name = account.firstName.flatMap({ try? PersonName(first: $0) }) { return name }
-            return try PersonName(first: call.firstName ?? "")
+            try call.firstName.map { text throws(IdentityError) in try PersonName(first: text) }
         }
         let lastName = problems.check("/lastName") { () throws(IdentityError) in
-            if let name = account.lastName.flatMap({ try? PersonName(last: $0) }) { return name }
-            return try PersonName(last: call.lastName ?? "")
+            try call.lastName.map { text throws(IdentityError) in try PersonName(last: text) }
         }
         let timeZone = problems.check("/timeZone") { () throws(IdentityError) in
             try TimeZoneName(call.timeZone ?? "UTC")
@@ -54,10 +48,20 @@ struct Newcomer {
         self.termsVersion = termsVersion
     }
 
+    /// Returns the names of the account: the provider's; where it has none that can be a name here,
+    /// the caller's. Refuses a user without a first name.
+    func names(_ account: ProviderAccount) throws -> (first: PersonName, last: PersonName) {
+        let first = account.firstName.flatMap { try? PersonName(first: $0) } ?? firstName
+        guard let first else { throw Refusal(IdentityError.firstNameInvalid, at: "/firstName") }
+        let known = account.lastName.flatMap { try? PersonName(last: $0) } ?? lastName
+        return (first, try known ?? PersonName(last: ""))
+    }
+
     /// The account, which has no password.
     func account(
         _ id: UserID,
         _ username: Username,
+        _ names: (first: PersonName, last: PersonName),
         email: EmailAddress?,
         isVerified: Bool,
         at now: Instant
@@ -65,8 +69,8 @@ struct Newcomer {
         NewAccount(
             id: id,
             username: username,
-            firstName: firstName,
-            lastName: lastName,
+            firstName: names.first,
+            lastName: names.last,
             email: email,
             timeZone: timeZone,
             termsVersion: termsVersion,

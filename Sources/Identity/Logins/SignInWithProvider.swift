@@ -17,10 +17,11 @@ extension Identity {
             identityToken: call.identityToken,
             nonce: call.nonce
         )
+        let newcomer = try Newcomer(call, unless: reservedUsernames)
         let proved = try await prove(sent, in: context)
         // The token is used up: record the result even if the caller has disconnected.
         return try await uncancelled {
-            let (user, session) = try await enter(call, proved, in: context)
+            let (user, session) = try await enter(newcomer, proved, in: context)
             await takeOver(from: proved, to: user, in: context)
             guard let found = try await database.credentials(user) else {
                 throw WireError.signInNeeded
@@ -36,7 +37,7 @@ extension Identity {
 
     /// Begins a session in the account that has the login, or else in a new one.
     private func enter(
-        _ call: SignInWithProvider,
+        _ newcomer: Newcomer,
         _ proved: ProvedLogin,
         in context: CallContext
     ) async throws -> (UserID, OpenSession) {
@@ -45,7 +46,7 @@ extension Identity {
                 if let user = try await database.owner(of: proved.account) {
                     return (user, try await beginSession(of: user, proved, in: context))
                 }
-                return try await create(call, proved, in: context)
+                return try await create(newcomer, proved, in: context)
             } catch is LoginMoved {
                 continue
             }
@@ -76,15 +77,15 @@ extension Identity {
 
     /// Creates an account with the login, and begins a session in it.
     private func create(
-        _ call: SignInWithProvider,
+        _ newcomer: Newcomer,
         _ proved: ProvedLogin,
         in context: CallContext
     ) async throws -> (UserID, OpenSession) {
         let tryings = RegistrationAttempts(from: context.clientAddress, limits)
-        let newcomer: Newcomer
+        let names: (first: PersonName, last: PersonName)
         let counted: [CountedAttempt]
         do {
-            newcomer = try Newcomer(call, proved.account, unless: reservedUsernames)
+            names = try newcomer.names(proved.account)
             try await database.refuseExhausted(tryings.all, at: now())
             counted = try await count(tryings)
         } catch {
@@ -94,7 +95,7 @@ extension Identity {
         let now = now()
         do {
             return try await withProof(proved, in: context) { tx in
-                try await create(newcomer, proved, in: context, tx, at: now)
+                try await create(newcomer, names, proved, in: context, tx, at: now)
             }
         } catch {
             // If the connection was lost during the commit, the account may exist.
@@ -112,6 +113,7 @@ extension Identity {
 
     private func create(
         _ newcomer: Newcomer,
+        _ names: (first: PersonName, last: PersonName),
         _ proved: ProvedLogin,
         in context: CallContext,
         _ tx: Transaction,
@@ -124,7 +126,8 @@ extension Identity {
         let email = try await freeAddress(proved, tx, at: now)
         let account = newcomer.account(
             user,
-            try await username(of: newcomer, user, tx, at: now),
+            try await username(of: newcomer, names, user, tx, at: now),
+            names,
             email: email,
             isVerified: email != nil && proved.account.isEmailVerified,
             at: now
@@ -172,6 +175,7 @@ extension Identity {
     /// Returns the username that the caller chose, or else one that is free.
     private func username(
         of newcomer: Newcomer,
+        _ names: (first: PersonName, last: PersonName),
         _ user: UserID,
         _ tx: Transaction,
         at now: Instant
@@ -182,10 +186,10 @@ extension Identity {
             }
             return chosen
         }
-        let names = MadeUsernames(newcomer.firstName, newcomer.lastName)
+        let made = MadeUsernames(names.first, names.last)
         var random = SystemRandomNumberGenerator()
         for number in 0..<Self.usernamesMax {
-            let text = names.candidate(number, using: &random)
+            let text = made.candidate(number, using: &random)
             guard let name = try? Username(new: text, unless: reservedUsernames),
                 try await !tx.taken(user, name, nil, at: now).username
             else { continue }
