@@ -23,6 +23,7 @@ extension Target.Dependency {
     static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
     static let configuration = product(name: "Configuration", package: "swift-configuration")
     static let crypto = product(name: "Crypto", package: "swift-crypto")
+    static let cryptoExtras = product(name: "CryptoExtras", package: "swift-crypto")
     static let histogram = product(name: "Histogram", package: "hdrhistogram-swift")
     static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
     static let hummingbirdTesting = product(name: "HummingbirdTesting", package: "hummingbird")
@@ -33,6 +34,7 @@ extension Target.Dependency {
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
     static let nioEmbedded = product(name: "NIOEmbedded", package: "swift-nio")
     static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
+    static let nioTLS = product(name: "NIOTLS", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let serviceLifecycle = product(
         name: "ServiceLifecycle",
@@ -136,6 +138,13 @@ let package = Package(
         ),
         .target(name: "SMTP", dependencies: [.nioCore, .nioPosix, .nioSSL]),
         .target(
+            name: "Providers",
+            dependencies: [
+                "Values", .crypto, .cryptoExtras, .logging, .nioCore, .nioHTTP1, .nioPosix, .nioSSL,
+                .nioTLS,
+            ]
+        ),
+        .target(
             name: "Outbox",
             dependencies: [
                 "OutboxAPI", "RPC", "Postgres", "Wire", "Identifiers", "Values", .nioCore, .logging,
@@ -154,7 +163,7 @@ let package = Package(
         .target(
             name: "Identity",
             dependencies: [
-                "CLibCrypto", "IdentityAPI", "MediaAPI", "RPC", "SMTP", "Zones",
+                "CLibCrypto", "IdentityAPI", "MediaAPI", "Providers", "RPC", "SMTP", "Zones",
                 "Postgres", "Outbox", "Wire", "Identifiers", "Values", .logging, .crypto, .jwtKit,
                 .serviceLifecycle,
                 .nioCore,
@@ -274,7 +283,9 @@ let package = Package(
         // Layer 4: the executables.
         .executableTarget(
             name: "identityd",
-            dependencies: ["Launch", "Identity", "Outbox", "SMTP", "Wire"]
+            dependencies: [
+                "Launch", "Identity", "Outbox", "Postgres", "Providers", "SMTP", "Wire", .logging,
+            ]
         ),
         .executableTarget(
             name: "challengesd",
@@ -306,7 +317,8 @@ let package = Package(
             name: "TestKit",
             dependencies: [
                 "Postgres", "Outbox", "RPC", "Wire", "Identifiers", "Values", "TestBasics",
-                .nioCore, .logging, .metricsTestKit, .subprocess,
+                .nioCore, .nioPosix, .nioSSL, .crypto, .cryptoExtras, .logging, .metricsTestKit,
+                .subprocess,
             ]
         ),
         // What the tests of the challenges service share: the whole service, and the others played.
@@ -351,6 +363,12 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "ProvidersTests",
+            dependencies: [
+                "Providers", "Values", "TestBasics", "TestKit", .crypto, .logging, .nioCore,
+            ]
+        ),
+        .testTarget(
             name: "PostgresTests",
             dependencies: [
                 "Postgres", "TestBasics", "TestKit", "Identifiers", "Values", .logging, .metrics,
@@ -375,8 +393,8 @@ let package = Package(
         .testTarget(
             name: "IdentityTests",
             dependencies: [
-                "Identity", "IdentityAPI", "MediaAPI", "OutboxAPI", "TestBasics", "TestKit",
-                .jwtKit,
+                "Identity", "IdentityAPI", "MediaAPI", "OutboxAPI", "Providers", "TestBasics",
+                "TestKit", .jwtKit,
             ]
         ),
         .testTarget(
@@ -491,8 +509,8 @@ let package = Package(
             dependencies: [
                 "Identity", "Challenges", "Dares", "Definitions", "Discovery", "Media", "Scoring",
                 "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "Outbox",
-                "OutboxAPI", "People", "Postgres", "PNG", "RPC", "Wire", "Identifiers", "Values",
-                "TestBasics", "TestKit", .crypto, .hummingbird, .hummingbirdTesting, .nioCore,
+                "OutboxAPI", "People", "Postgres", "PNG", "Providers", "RPC", "Wire", "Identifiers",
+                "Values", "TestBasics", "TestKit", .crypto, .hummingbird, .hummingbirdTesting, .nioCore,
                 .logging,
             ]
         ),

@@ -5,6 +5,7 @@ import IdentityAPI
 public import Logging
 import Outbox
 public import Postgres
+public import Providers
 public import RPC
 public import ServiceLifecycle
 public import Values
@@ -23,6 +24,8 @@ public struct Identity: Sendable {
     let mailRules: MailRules
     /// Takes mail; `nil` if no mail can be sent.
     let mail: (any MailTransport)?
+    /// Asks the providers that users sign in with; `nil` if none is on.
+    let providers: ProviderVerifier?
     let reservedUsernames: ReservedUsernames
     let noticesKept: Duration
     let noticeLimit: NoticeLimit
@@ -55,6 +58,7 @@ public struct Identity: Sendable {
     ///   - rules: The other times of accounts.
     ///   - mailRules: How mail is written, and how long it is tried.
     ///   - mail: Takes mail; `nil` if no mail can be sent.
+    ///   - providers: Asks the providers that users sign in with; `nil` if none is on.
     ///   - reservedUsernames: The usernames that no new account can have (2.14-username).
     ///   - noticesKept: How long notices that were resolved or seen are kept.
     ///   - noticeLimit: How many notices one actor may create in a user's inbox (2.8-inbox).
@@ -73,6 +77,7 @@ public struct Identity: Sendable {
         rules: AccountRules = AccountRules(),
         mailRules: MailRules = MailRules(),
         mail: (any MailTransport)? = nil,
+        providers: ProviderVerifier? = nil,
         reservedUsernames: ReservedUsernames = .byDefault,
         noticesKept: Duration = Self.noticesKeptByDefault,
         noticeLimit: NoticeLimit = NoticeLimit(),
@@ -87,6 +92,7 @@ public struct Identity: Sendable {
         self.rules = rules
         self.mailRules = mailRules
         self.mail = mail
+        self.providers = providers
         self.reservedUsernames = reservedUsernames
         self.noticesKept = noticesKept
         self.noticeLimit = noticeLimit
@@ -124,6 +130,13 @@ public struct Identity: Sendable {
             $0.on(resetPassword)
             $0.on(sendVerification)
             $0.on(verifyEmail)
+            $0.on(signInWithProvider)
+            $0.on(listLogins)
+            $0.on(linkLogin)
+            $0.on(unlinkLogin)
+            $0.on(listProviders)
+            $0.on(listSuggestions)
+            $0.on(dismissSuggestion)
             $0.on(searchPeople)
             $0.on(getPerson)
             $0.on(sendFriendRequest)

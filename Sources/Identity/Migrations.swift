@@ -45,5 +45,8 @@ extension Identity {
                 needs: "pg_trgm"
             ),
             Migration("m24_search_similar_names", PackageResources.m24_search_similar_names_sql),
+            Migration("m25_create_logins", PackageResources.m25_create_logins_sql),
+            Migration("m26_create_provider_keys", PackageResources.m26_create_provider_keys_sql),
+            Migration("m27_create_suggestions", PackageResources.m27_create_suggestions_sql),
         ]
 }

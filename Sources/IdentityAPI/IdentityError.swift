@@ -23,6 +23,9 @@ public enum IdentityError: String, ServiceError {
     case lastNameInvalid = "identity.last_name_invalid"
     case limitInvalid = "identity.limit_invalid"
     case localeInvalid = "identity.locale_invalid"
+    case loginExists = "identity.login_exists"
+    case loginLast = "identity.login_last"
+    case loginTaken = "identity.login_taken"
     case mailsExhausted = "identity.mails_exhausted"
     case nothingToVerify = "identity.nothing_to_verify"
     case noticeInvalid = "identity.notice_invalid"
@@ -33,6 +36,8 @@ public enum IdentityError: String, ServiceError {
     case personUnknown = "identity.person_unknown"
     case preparedOtherwise = "identity.prepared_otherwise"
     case profileInvalid = "identity.profile_invalid"
+    case providerUnavailable = "identity.provider_unavailable"
+    case providerUnknown = "identity.provider_unknown"
     case queryInvalid = "identity.query_invalid"
     case refreshTokenInvalid = "identity.refresh_token_invalid"
     case registrationInvalid = "identity.registration_invalid"
@@ -42,12 +47,16 @@ public enum IdentityError: String, ServiceError {
     case requestUnknown = "identity.request_unknown"
     case requestsADayExhausted = "identity.requests_a_day_exhausted"
     case requestsOpenExhausted = "identity.requests_open_exhausted"
+    case sessionOld = "identity.session_old"
     case signInFailed = "identity.sign_in_failed"
     case signInsExhausted = "identity.sign_ins_exhausted"
+    case suggestionUnknown = "identity.suggestion_unknown"
     case termsVersionInvalid = "identity.terms_version_invalid"
     case ticketInvalid = "identity.ticket_invalid"
     case ticketsExhausted = "identity.tickets_exhausted"
     case timeZoneInvalid = "identity.time_zone_invalid"
+    case tokenMissing = "identity.token_missing"
+    case tokenRefused = "identity.token_refused"
     case tooManyNotices = "identity.too_many_notices"
     case tooManyPeople = "identity.too_many_people"
     case usernameChangeTooSoon = "identity.username_change_too_soon"
@@ -65,26 +74,29 @@ public enum IdentityError: String, ServiceError {
             .inviteInvalid, .inviteKindInvalid, .lastNameInvalid, .limitInvalid, .localeInvalid,
             .noticeInvalid, .passwordInvalid, .profileInvalid, .queryInvalid,
             .registrationInvalid, .requestToSelf, .termsVersionInvalid, .ticketInvalid,
-            .timeZoneInvalid, .tooManyNotices, .tooManyPeople, .usernameInvalid, .usesInvalid,
+            .timeZoneInvalid, .tokenMissing, .tooManyNotices, .tooManyPeople, .usernameInvalid,
+            .usesInvalid,
             .visibilityInvalid:
             .invalid
-        case .alreadyFriends, .emailTaken, .idTaken, .inviteOwn, .invitesTooMany,
+        case .alreadyFriends, .emailTaken, .idTaken, .inviteOwn, .invitesTooMany, .loginExists,
+            .loginLast, .loginTaken,
             .nothingToVerify, .preparedOtherwise, .requestClosed, .usernameChangeTooSoon,
             .usernameTaken, .zoneChangeTooSoon:
             .conflict
-        case .passwordWrong:
+        case .passwordWrong, .sessionOld:
             .forbidden
         case .versionStale:
             .stale
-        case .refreshTokenInvalid, .signInFailed:
+        case .refreshTokenInvalid, .signInFailed, .tokenRefused:
             .unauthenticated
-        case .inviteUnknown, .noticeUnknown, .personUnknown, .requestUnknown:
+        case .inviteUnknown, .noticeUnknown, .personUnknown, .providerUnknown, .requestUnknown,
+            .suggestionUnknown:
             .notFound
         case .invitesADayExhausted, .mailsExhausted, .passwordsExhausted,
             .registrationsExhausted, .requestsADayExhausted, .requestsOpenExhausted,
             .signInsExhausted, .ticketsExhausted:
             .exhausted
-        case .busy:
+        case .busy, .providerUnavailable:
             .unavailable
         }
     }
@@ -118,6 +130,12 @@ public enum IdentityError: String, ServiceError {
         case .lastNameInvalid: "The last name must be one line of at most 80 characters."
         case .limitInvalid: "A page holds 1 to 100 items."
         case .localeInvalid: "The language must be en or de."
+        case .loginExists:
+            "You have another login at this provider: unlink it first."
+        case .loginLast:
+            "You could not sign in any more: set a password or link another login first."
+        case .loginTaken:
+            "This login belongs to another account: sign in with it, and unlink it there."
         case .mailsExhausted: "Too many mails were asked for in a short time. Try again later."
         case .nothingToVerify:
             "There is no address to verify: it is verified already, or you have none yet."
@@ -130,6 +148,9 @@ public enum IdentityError: String, ServiceError {
         case .personUnknown: "There is no such user."
         case .preparedOtherwise: "These users were prepared with another password: use that one."
         case .profileInvalid: "Some fields are not valid: correct those that are listed."
+        case .providerUnavailable:
+            "The provider does not answer. Try again shortly, or sign in another way."
+        case .providerUnknown: "There is no sign-in with this provider."
         case .queryInvalid: "The search must have 1 to 80 characters."
         case .refreshTokenInvalid:
             "The refresh token is not valid, or its session has ended. Sign in again."
@@ -143,8 +164,11 @@ public enum IdentityError: String, ServiceError {
             "You have sent the maximum of 30 friend requests in a day. Try again later."
         case .requestsOpenExhausted:
             "You have the maximum of 50 open friend requests: withdraw one, or wait for an answer."
+        case .sessionOld:
+            "Sign in again: without a present password, set one within 10 minutes of a sign-in."
         case .signInFailed: "The username, e-mail address or password is wrong."
         case .signInsExhausted: "There were too many sign-ins in a short time. Try again later."
+        case .suggestionUnknown: "There is no such suggestion."
         case .termsVersionInvalid:
             "The version of the terms must be one line of 1 to 40 characters."
         case .ticketInvalid:
@@ -152,6 +176,10 @@ public enum IdentityError: String, ServiceError {
         case .ticketsExhausted:
             "There were too many wrong tickets from this address. Try again later."
         case .timeZoneInvalid: "The time zone must be an IANA name, such as Europe/Berlin."
+        case .tokenMissing:
+            "Send one token that this provider issues: accessToken (Facebook) or identityToken."
+        case .tokenRefused:
+            "The provider's token is not valid, was used, or is for another app: sign in there again."
         case .tooManyNotices: "Name at most 100 notices at a time."
         case .tooManyPeople: "Name at most 100 users at a time."
         case .usernameChangeTooSoon:

@@ -1,5 +1,8 @@
 import Identity
 import Launch
+import Logging
+import Postgres
+import Providers
 
 /// What an operator may set of identityd. All of it is read before the process waits for its
 /// database, so that a wrong value is reported at once.
@@ -13,6 +16,7 @@ struct IdentitySettings {
     let noticesKept: Duration
     let noticeLimit: NoticeLimit
     let inviteRules: InviteRules
+    let providers: [ProviderSettings]
 
     init(_ settings: Settings) throws {
         passwordCost = try PasswordCost(settings)
@@ -26,5 +30,15 @@ struct IdentitySettings {
         self.noticesKept = noticesKept
         noticeLimit = try NoticeLimit(settings)
         inviteRules = try InviteRules(settings)
+        providers = try ProviderSettings.all(settings)
+    }
+
+    /// Asks the providers that are on.
+    func verifier(in database: Database, _ logger: Logger) throws -> ProviderVerifier {
+        try ProviderVerifier(
+            providers,
+            store: SharedProviderKeys(in: database),
+            logger: logger
+        )
     }
 }

@@ -10,7 +10,7 @@ import Wire
             let mail = try Identity.mail(of: host)
             let database = try await host.database(migrations: Identity.migrations)
             let media = try host.caller(to: .media)
-            let identity = Identity(
+            let identity = try Identity(
                 database: database,
                 media: media,
                 secrets: host.derivedKeys(for: "token-signing"),
@@ -21,6 +21,7 @@ import Wire
                 rules: settings.rules,
                 mailRules: settings.mailRules,
                 mail: mail,
+                providers: settings.verifier(in: database, host.logger),
                 reservedUsernames: settings.reservedUsernames,
                 noticesKept: settings.noticesKept,
                 noticeLimit: settings.noticeLimit,

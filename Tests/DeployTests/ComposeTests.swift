@@ -76,6 +76,24 @@ struct ComposeTests {
         )
     }
 
+    @Test func `an overlay lets identityd, and nobody else, reach providers`() async throws {
+        let overlay = try await ComposeOverlay.read("deploy/logins.yml")
+        #expect(overlay.services.keys.sorted() == ["identityd"])
+        let container = try #require(overlay.services["identityd"])
+        let secret = ["GAUNTLET_FACEBOOK_SECRET_FILE": "/run/secrets/facebook.secret"]
+        #expect(container.environment == secret)
+        #expect(container.secrets == ["facebook.secret"])
+        #expect(container.networks?.keys == ["logins"])
+        #expect(overlay.networks?.keys.sorted() == ["logins"])
+        #expect(overlay.networks?["logins"]?.internal != true)
+        #expect(
+            overlay.secrets.mapValues(\.file)
+                == [
+                    "facebook.secret": "${GAUNTLET_SECRETS:-./.gauntlet/secrets}/facebook.secret"
+                ]
+        )
+    }
+
     @Test func `a service has few privileges`() {
         for (name, container) in file.ours {
             #expect(container.readOnly == true, "\(name)")

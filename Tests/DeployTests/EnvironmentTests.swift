@@ -18,6 +18,8 @@ struct EnvironmentTests {
         "data": "in a container each file has its own setting",
         "tls.certificate.file":
             "the network `inner` is trusted; otherwise use the overlay deploy/tls.yml",
+        "facebook.secret.file": "identityd reaches providers with the overlay deploy/logins.yml",
+        "providers.authorities.file": "a container trusts the authorities of its image",
         "smtp.password.file": "identityd reaches a mail server with the overlay deploy/smtp.yml",
         "database.url": "anyone who can inspect a container sees its environment: use the file",
     ]

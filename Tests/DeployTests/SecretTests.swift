@@ -31,7 +31,7 @@ struct SecretTests {
 
     @Test(arguments: [
         "docker-compose.yml", "deploy/.env.example", "deploy/Dockerfile", "deploy/secrets",
-        "deploy/smtp.yml", "deploy/tls.yml", "deploy/postgres/init.sql",
+        "deploy/logins.yml", "deploy/smtp.yml", "deploy/tls.yml", "deploy/postgres/init.sql",
     ])
     func `no file holds a secret`(path: String) throws {
         for line in try Repository.lines(path) {

@@ -171,6 +171,21 @@ extension SettingsTable {
             "a path", "`$GAUNTLET_DATA/secrets/smtp.password`",
             "The file of the password of the mail server's user, if the URL names one."
         ),
+        "facebook.app": ("an app's id", "none: Facebook is off", ""),
+        "facebook.secret.file": (
+            "a path", "`$GAUNTLET_DATA/secrets/facebook.secret`",
+            "The file of the secret of the app at Facebook."
+        ),
+        "facebook.url": ("a URL", "`https://graph.facebook.com`", ""),
+        "facebook.keys.url": ("a URL", "`https://limited.facebook.com`", ""),
+        "apple.clients": ("up to 20 ids", "none: Apple is off", ""),
+        "apple.url": ("a URL", "`https://appleid.apple.com`", ""),
+        "google.clients": ("up to 20 ids", "none: Google is off", ""),
+        "google.url": ("a URL", "`https://www.googleapis.com`", ""),
+        "providers.authorities.file": (
+            "a path", "those of the system",
+            "The PEM file of the authorities that may certify Facebook, Apple and Google."
+        ),
         "app.url": (
             "a URL such as `https://app.example.org`", "none: mails have no links", ""
         ),

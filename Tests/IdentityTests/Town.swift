@@ -6,6 +6,7 @@ import Logging
 import MediaAPI
 import NIOCore
 import Postgres
+import Providers
 import RPC
 import TestKit
 import Testing
@@ -43,6 +44,7 @@ struct Town: Sendable {
         secrets: [SymmetricKey] = [Town.key(7)],
         networkKeys: [SymmetricKey] = [Town.key(8)],
         cost: PasswordCost = Town.cheap,
+        providers: ProviderVerifier? = nil,
         clock: StoppedClock = StoppedClock(at: .thisSecond),
         logger: Logger = TestServer.quiet
     ) {
@@ -60,6 +62,7 @@ struct Town: Sendable {
             limits: limits,
             rules: rules,
             mail: postbox,
+            providers: providers,
             reservedUsernames: reserved,
             noticesKept: noticesKept,
             noticeLimit: noticeLimit,

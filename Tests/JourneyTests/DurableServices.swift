@@ -25,6 +25,8 @@ struct DurableServices: Sendable {
     let challenges: Switchboard
     let media: Switchboard
     let scoring: Switchboard
+    /// Where users may sign in.
+    let google: LocalProvider
     /// The services' own.
     let databases: [ServiceName: Database]
 
@@ -67,7 +69,10 @@ struct DurableServices: Sendable {
         }
         var failure: (any Error)?
         do {
-            try await body(await DurableServices(databases, directory))
+            try await LocalGoogle.run { google in
+                guard let google else { return }
+                try await body(try await DurableServices(databases, directory, google))
+            }
         } catch {
             failure = error
         }
@@ -79,7 +84,12 @@ struct DurableServices: Sendable {
     /// The same for every process: what one of them encrypts the others open.
     private static let secrets = [SymmetricKey(size: .bits256)]
 
-    private init(_ databases: [Database], _ directory: String) async throws {
+    private init(
+        _ databases: [Database],
+        _ directory: String,
+        _ google: LocalGoogle
+    ) async throws {
+        self.google = google.provider
         let migrations = [
             Identity.migrations, Challenges.migrations, Media.migrations, Scoring.migrations,
         ]
@@ -100,12 +110,13 @@ struct DurableServices: Sendable {
                 )
             }
         }
-        let identity = Identity(
+        let identity = try Identity(
             database: databases[0],
             media: claims.asked(by: .identity),
             secrets: Self.secrets,
             networkKeys: [SymmetricKey(size: .bits256)],
-            passwordCost: PasswordCost(logN: 1, r: 1, p: 1)
+            passwordCost: PasswordCost(logN: 1, r: 1, p: 1),
+            providers: google.verifier(in: databases[0])
         )
         self.identity = identity.switchboard.durable(in: databases[0])
         let contests = LaterCaller()

@@ -115,6 +115,7 @@ final class Story {
         for service in DurableServices.services { try await skip(in: service) }
         try await part(ana, bo)
         try await recover(cy)
+        try await useGoogle(cy)
     }
 
     // MARK: People
@@ -225,6 +226,24 @@ final class Story {
         let revocation = RevokeRefreshToken(refreshToken: signedIn.refreshToken)
         try await write(.identity, revocation, CallContext())
         try await write(.identity, AssignPassword(login: "ben"), `operator`)
+    }
+
+    /// Someone comes from Google, brought by Cy, who links and unlinks an account there.
+    private func useGoogle(_ cy: CallContext) async throws {
+        let invite = try await write(.identity, MakeInvite(kind: .app), cy)
+        let signIn = SignInWithProvider(
+            provider: "google",
+            identityToken: try services.google.signed("dee"),
+            invite: invite.code
+        )
+        let dee = try await write(.identity, signIn, CallContext()).user.id
+        try await read(.identity, ListSuggestions(), cy)
+        try await write(.identity, DismissSuggestion(user: dee), cy)
+        let token = try services.google.signed("cyd")
+        try await write(.identity, LinkLogin(provider: "google", identityToken: token), cy)
+        try await read(.identity, ListLogins(), cy)
+        try await write(.identity, UnlinkLogin(provider: "google"), cy)
+        try await read(.identity, ListProviders(), `operator`)
     }
 
     /// An address is proved, and a password reset.

@@ -93,6 +93,7 @@ final class ExampleStory {
         try await compare(ana, bo)
         try await browse()
         try await recover()
+        try await comeFromGoogle(ana)
         for operation in routes.keys {
             #expect(steps[operation] != nil, "the story does not tell \(operation)")
         }
@@ -123,6 +124,30 @@ final class ExampleStory {
         let ticket = try await cluster.ticket(to: "eli@example.org")
         let body = #"{"ticket":"\#(ticket)","password":"correct horse again"}"#
         try await ask("resetPassword", nil, body: body)
+    }
+
+    /// Gil signs in with Google. Ana, who brought him, links her account there, and ends that.
+    private func comeFromGoogle(_ ana: Player) async throws {
+        let made = try await ask("makeInvite", ana, body: #"{"kind":"app"}"#)
+        let code = try #require(made["code"]?.text)
+        let google = try #require(cluster.google)
+        let token = try google.signed("gil", nonce: "n-0S6_WzA2Mj")
+        let signedIn = try await ask(
+            "signInWithProvider",
+            nil,
+            ["provider": "google"],
+            body: """
+                {"identityToken":"\(token)","nonce":"n-0S6_WzA2Mj","username":"gil",\
+                "timeZone":"Europe/Lisbon","invite":"\(code)"}
+                """
+        )
+        let gil = try #require(signedIn["user"]?["id"]?.text)
+        try await ask("listSuggestions", ana, query: "limit=10")
+        try await ask("dismissSuggestion", ana, ["id": gil])
+        let linked = #"{"identityToken":"\#(try google.signed("ana"))"}"#
+        try await ask("linkLogin", ana, ["provider": "google"], body: linked)
+        try await ask("listLogins", ana)
+        try await ask("unlinkLogin", ana, ["provider": "google"])
     }
 
     private func haveSessions(_ ana: Player) async throws {
@@ -405,6 +430,7 @@ final class ExampleStory {
             .replacing(/"refreshToken":"[^"]*"/) { _ in
                 #""refreshToken":"\#(String(repeating: "x", count: 43))""#
             }
+            .replacing(/"identityToken":"[^"]*"/, with: #""identityToken":"eyJhbGciOi…""#)
             .replacing(/"ticket":"[^"]*"/) { _ in
                 #""ticket":"\#(String(repeating: "x", count: 43))""#
             }

@@ -14,14 +14,21 @@ import Values
 /// - Parameters:
 ///   - moment: When it begins.
 ///   - pairDay: For how much two people are paid on a day, if that is capped.
+///   - withGoogle: Whether users may sign in with a Google on this machine.
 ///   - body: What the phone does.
 /// - Throws: What `body` throws, and what keeps the cluster from starting.
 func play(
     at moment: Instant = .now(),
     pairDay: Int = 0,
+    withGoogle: Bool = false,
     _ body: @escaping @Sendable (Phone, SmallCluster) async throws -> Void
 ) async throws {
-    try await SmallCluster.run(seed: nil, at: moment, pairDay: pairDay) { cluster in
+    try await SmallCluster.run(
+        seed: nil,
+        at: moment,
+        pairDay: pairDay,
+        withGoogle: withGoogle
+    ) { cluster in
         let gateway = cluster.gateway()
         try await gateway.application.test(.router) { http in
             try await eventually("the gateway is ready") { gateway.sessions.areKnown }

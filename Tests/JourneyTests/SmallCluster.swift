@@ -7,7 +7,9 @@ import Logging
 import NIOCore
 import Outbox
 import Postgres
+import Providers
 import RPC
+import TestBasics
 import TestKit
 import Testing
 import Values
@@ -30,6 +32,8 @@ struct SmallCluster: Sendable {
     let clock: StoppedClock
     /// The directory of mails.
     let mails: String
+    /// Where users may sign in with Google, on this machine; `nil` if that is off.
+    let google: LocalProvider?
     /// The replicas of challengesd.
     private let challengers: [Challenges]
     /// The replicas of scoringd.
@@ -43,11 +47,13 @@ struct SmallCluster: Sendable {
     var scoring: Scoring { scorers[0] }
 
     /// Runs `body` on a new cluster, whose outboxes are delivered, boards folded, results written
-    /// and medals given meanwhile. `pairDay` caps how much two people are paid for on a day.
+    /// and medals given meanwhile. `pairDay` caps how much two people are paid for on a day. With
+    /// `withGoogle`, users may sign in with a Google on this machine.
     static func run(
         seed: UInt64?,
         at moment: Instant = .now(),
         pairDay: Int = 0,
+        withGoogle: Bool = false,
         _ body: @concurrent @Sendable (SmallCluster) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.path + "/journey-\(UUID())"
@@ -56,21 +62,25 @@ struct SmallCluster: Sendable {
                 try? FileManager.default.removeItem(atPath: path)
             }
         }
-        try await FreshDatabase.with(Identity.migrations) { identity in
-            try await FreshDatabase.with(Challenges.migrations) { challenges in
-                try await FreshDatabase.with(Media.migrations) { media in
-                    try await FreshDatabase.with(Scoring.migrations) { scoring in
-                        let cluster = try SmallCluster(
-                            seed: seed,
-                            at: moment,
-                            pairDay: pairDay,
-                            directory: directory,
-                            identity: identity.database,
-                            challenges: challenges.database,
-                            media: media.database,
-                            scoring: scoring.database
-                        )
-                        try await cluster.deliver { try await body(cluster) }
+        let clock = StoppedClock(at: moment)
+        try await LocalGoogle.run(isOn: withGoogle, now: { clock.now }) { google in
+            try await FreshDatabase.with(Identity.migrations) { identity in
+                try await FreshDatabase.with(Challenges.migrations) { challenges in
+                    try await FreshDatabase.with(Media.migrations) { media in
+                        try await FreshDatabase.with(Scoring.migrations) { scoring in
+                            let cluster = try SmallCluster(
+                                seed: seed,
+                                clock: clock,
+                                google: google,
+                                pairDay: pairDay,
+                                directory: directory,
+                                identity: identity.database,
+                                challenges: challenges.database,
+                                media: media.database,
+                                scoring: scoring.database
+                            )
+                            try await cluster.deliver { try await body(cluster) }
+                        }
                     }
                 }
             }
@@ -79,7 +89,8 @@ struct SmallCluster: Sendable {
 
     private init(
         seed: UInt64?,
-        at moment: Instant,
+        clock: StoppedClock,
+        google: LocalGoogle?,
         pairDay: Int,
         directory: String,
         identity: Database,
@@ -87,22 +98,23 @@ struct SmallCluster: Sendable {
         media: Database,
         scoring: Database
     ) throws {
-        let clock = StoppedClock(at: moment)
         let now = { @Sendable in clock.now }
         let replicas = seed == nil ? 1 : 2
         self.clock = clock
+        self.google = google?.provider
         mails = "\(directory)-mail"
         self.seed = seed
         self.media = try Media(database: media, directory: directory, now: now)
         let pictures = [self.media.switchboard]
-        self.identity = Identity(
+        self.identity = try Identity(
             database: identity,
             media: Self.line(to: pictures, from: .identity, seed, 1),
             secrets: [SymmetricKey(size: .bits256)],
             networkKeys: [SymmetricKey(size: .bits256)],
             now: now,
             passwordCost: PasswordCost(logN: 1, r: 1, p: 1),
-            mail: MailDirectory(mails)
+            mail: MailDirectory(mails),
+            providers: google?.verifier(in: identity, now: now)
         )
         let people = [self.identity.switchboard]
         // Each of the two asks the other.

@@ -18,7 +18,7 @@ struct StoryTests {
         async throws
     {
         let beginning = Instant(microseconds: 1_780_300_800_000_000)
-        try await play(at: beginning) { nobody, cluster in
+        try await play(at: beginning, withGoogle: true) { nobody, cluster in
             let story = ExampleStory(nobody.http, in: cluster)
             try await story.tell()
             try expectGolden(story.text, matches: "protocol/story.txt")

@@ -28,6 +28,12 @@ private let allowed: [String: Set<String>] = [
     ],
     // Transport is the cluster's own protocol; to mail servers nothing of it applies.
     "SMTP": ["NIOCore", "NIOPosix", "NIOSSL"],
+    // To the servers of others, over TLS, it makes its own connections: it must see and bound the
+    // address and every byte. It knows neither users nor the database.
+    "Providers": [
+        "Crypto", "CryptoExtras", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOTLS",
+        "Values",
+    ],
     "Outbox": [
         "Crypto", "Identifiers", "Logging", "Metrics", "NIOCore", "OutboxAPI", "Postgres", "RPC",
         "ServiceLifecycle", "Values", "Wire",
@@ -37,7 +43,7 @@ private let allowed: [String: Set<String>] = [
     ],
     "Identity": [
         "CLibCrypto", "Crypto", "Foundation", "Identifiers", "IdentityAPI", "JWTKit",
-        "Logging", "MediaAPI", "NIOCore", "Outbox", "Postgres", "RPC", "SMTP",
+        "Logging", "MediaAPI", "NIOCore", "Outbox", "Postgres", "Providers", "RPC", "SMTP",
         "ServiceLifecycle", "Values", "Wire", "Zones",
     ],
     // Each feature knows those above it, and none beside or below it.
@@ -102,7 +108,9 @@ private let allowed: [String: Set<String>] = [
         "ChallengesAPI", "Histogram", "Identifiers", "IdentityAPI", "MediaAPI", "NIOCore",
         "NIOHTTP1", "NIOPosix", "PNG", "RPC", "ScoringAPI", "Values", "Wire",
     ],
-    "identityd": ["Identity", "Launch", "Outbox", "SMTP", "Wire"],
+    "identityd": [
+        "Identity", "Launch", "Logging", "Outbox", "Postgres", "Providers", "SMTP", "Wire",
+    ],
     "challengesd": [
         "Challenges", "ChallengesCore", "Contests", "Dares", "Definitions", "Discovery", "Goals",
         "Launch", "Outbox", "Wire",

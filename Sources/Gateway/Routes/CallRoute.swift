@@ -22,6 +22,9 @@ struct CallRoute: Sendable {
         case invite(String)
         /// The path parameter of this name, a metric. Any other text is refused as not found.
         case metric(String)
+        /// The path parameter of this name, a provider of logins. Any other text is refused as not
+        /// found.
+        case provider(String)
         /// The path parameter of this name, a day. Any other text is refused at the field.
         case day(String)
         /// A version in `If-Match`; absent if any version will do.
@@ -155,7 +158,8 @@ struct CallRoute: Sendable {
 extension CallRoute {
     /// All routes, by the tags that they have in the API's description.
     static let tagged: KeyValuePairs<String, [CallRoute]> = [
-        "sessions": sessions + browserSessions, "people": people, "friends": friends,
+        "sessions": sessions + browserSessions + logins, "people": people,
+        "friends": friends + suggestions,
         "inbox": inbox,
         "home": home, "goals": goals, "health": health, "reminders": reminders, "timings": timings,
         "challenges": challenges,
@@ -187,6 +191,7 @@ extension ViewedList {
             case .code(let parameter): (name, try context.code(parameter))
             case .invite(let parameter): (name, try context.invite(parameter))
             case .metric(let parameter): (name, try context.metric(parameter))
+            case .provider(let parameter): (name, try context.provider(parameter))
             case .day(let parameter): (name, context.parameters.get(parameter) ?? "")
             case .ifMatch, .cookie, .acceptLanguage, .constant, .absent: nil
             }
@@ -207,6 +212,7 @@ extension CallRoute.Source {
         case .code(let name): .text(try context.code(name))
         case .invite(let name): .text(try context.invite(name))
         case .metric(let name): .text(try context.metric(name))
+        case .provider(let name): .text(try context.provider(name))
         case .day(let name): .text(context.parameters.get(name) ?? "")
         case .ifMatch, .cookie: nil
         case .acceptLanguage: .text(http.acceptLanguage)

@@ -16,8 +16,14 @@ struct NewAccount {
     let email: EmailAddress?
     let timeZone: TimeZoneName
     let termsVersion: TermsVersion?
+    /// The hash; `NewAccount.noPassword` without a password.
     let passwordHash: String
     let createdAt: Instant
+    /// When the address was proved; `nil` if it was not.
+    var emailVerifiedAt: Instant?
+
+    /// Stands in place of the hash of an account without a password. No password matches it.
+    static let noPassword = ""
 }
 
 /// The parts of an account that sign-in needs.
@@ -25,6 +31,9 @@ struct Credentials {
     let account: Account
     let passwordHash: String
     let isModerator: Bool
+
+    /// Whether the account has a password.
+    var hasPassword: Bool { passwordHash != NewAccount.noPassword }
 }
 
 extension Transaction {
@@ -37,12 +46,12 @@ extension Transaction {
                 """
                 INSERT INTO accounts (id, username, first_name, last_name, full_name_folded,
                     last_name_folded, email, email_folded, password_hash, time_zone, zone_names,
-                    zones_since, terms_version, created_at)
+                    zones_since, terms_version, created_at, email_verified_at)
                 VALUES (\(new.id), \(new.username.text), \(new.firstName.text),
                     \(new.lastName.text), \(names.full), \(names.last), \(new.email?.text),
                     \(new.email?.folded), \(new.passwordHash), \(new.timeZone.text),
                     \([new.timeZone.text]), \([new.createdAt]), \(new.termsVersion?.text),
-                    \(new.createdAt))
+                    \(new.createdAt), \(new.emailVerifiedAt))
                 """
             )
         } catch let error as PostgresError {

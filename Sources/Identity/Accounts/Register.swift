@@ -51,7 +51,7 @@ extension Identity {
 
     /// Counts a new user's use of an invite, and does what it is for; refuses one that cannot be
     /// used.
-    private func use(
+    func use(
         _ code: InviteCode,
         by user: UserID,
         _ tx: Transaction,
@@ -62,10 +62,10 @@ extension Identity {
         else { throw Self.inviteInvalid }
     }
 
-    private static let inviteInvalid = Refusal(IdentityError.inviteInvalid, at: "/invite")
+    static let inviteInvalid = Refusal(IdentityError.inviteInvalid, at: "/invite")
 
     /// Uncounts an attempt that created no account, even if its caller has disconnected.
-    private func takeBack(_ counted: [CountedAttempt]) async {
+    func takeBack(_ counted: [CountedAttempt]) async {
         try? await uncancelled { [database] in
             try await database.transaction { tx in try tx.uncount(counted) }
         }
@@ -85,25 +85,39 @@ extension Identity {
         at now: Instant
     ) async throws {
         guard let refusal = try await database.refusalOfTaken(wish, at: now) else { return }
-        if let trying = tryings.taken {
-            let mayBeTold = try await database.transaction { tx in
-                if waits {
-                    try await tx.lock([trying])
-                } else {
-                    guard try await tx.tryLock(trying) else { return false }
-                }
-                guard try await tx.standings(of: [trying], at: now) == [.free] else { return false }
-                _ = try tx.count([trying], at: now)
-                return true
-            }
-            guard mayBeTold else { return }
-        }
+        guard try await mayTell(tryings, waits: waits, at: now) else { return }
         throw refusal
+    }
+
+    /// Counts a refusal because a value is in use.
+    ///
+    /// - Parameters:
+    ///   - tryings: The limits.
+    ///   - waits: Whether to wait while other refusals are counted.
+    ///   - now: The current time.
+    /// - Returns: Whether the refusal may be told: `false` if the limit is reached.
+    /// - Throws: The errors of the statements.
+    func mayTell(
+        _ tryings: RegistrationAttempts,
+        waits: Bool,
+        at now: Instant
+    ) async throws -> Bool {
+        guard let trying = tryings.taken else { return true }
+        return try await database.transaction { tx in
+            if waits {
+                try await tx.lock([trying])
+            } else {
+                guard try await tx.tryLock(trying) else { return false }
+            }
+            guard try await tx.standings(of: [trying], at: now) == [.free] else { return false }
+            _ = try tx.count([trying], at: now)
+            return true
+        }
     }
 
     /// Counts an account that is about to be created, in its own transaction. Refuses it if a limit
     /// is reached.
-    private func count(_ tryings: RegistrationAttempts) async throws -> [CountedAttempt] {
+    func count(_ tryings: RegistrationAttempts) async throws -> [CountedAttempt] {
         guard let made = tryings.made else { return [] }
         let now = now()
         return try await database.transaction { tx in
@@ -115,7 +129,7 @@ extension Identity {
 }
 
 /// The limits that a registration counts against; none if its address does not count.
-private struct RegistrationAttempts {
+struct RegistrationAttempts {
     /// Accounts created.
     let made: RateLimit?
     /// Refusals because a value is in use.
@@ -136,7 +150,7 @@ private struct RegistrationAttempts {
 
 extension Reader {
     /// Throws if a limit is reached.
-    fileprivate func refuseExhausted(_ tryings: [RateLimit], at now: Instant) async throws {
+    func refuseExhausted(_ tryings: [RateLimit], at now: Instant) async throws {
         guard !tryings.isEmpty else { return }
         let waits = try await standings(of: tryings, at: now).compactMap { standing in
             if case .reached(let wait) = standing { wait } else { nil }
@@ -197,10 +211,7 @@ private struct Registration {
             try TimeZoneName(call.timeZone ?? "UTC")
         }
         let invite = problems.check("/invite") { () throws(IdentityError) in
-            try call.invite.map { text throws(IdentityError) in
-                guard let code = InviteCode(text) else { throw .inviteInvalid }
-                return code
-            }
+            try InviteCode.checked(call.invite)
         }
         let termsVersion = problems.check("/termsVersion") { () throws(IdentityError) in
             try call.termsVersion.map { name throws(IdentityError) in try TermsVersion(name) }
@@ -238,7 +249,7 @@ private struct Registration {
 
 extension NewAccount {
     /// The account as its owner sees it.
-    fileprivate var shown: Account {
+    var shown: Account {
         Account(
             id: id,
             username: username.text,
@@ -249,6 +260,7 @@ extension NewAccount {
             timeZone: timeZone.text,
             createdAt: createdAt,
             updatedAt: createdAt,
+            emailVerifiedAt: emailVerifiedAt,
             termsVersion: termsVersion?.text
         )
     }

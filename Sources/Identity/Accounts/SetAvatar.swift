@@ -26,7 +26,8 @@ extension Identity {
         }
     }
 
-    private func claim(
+    /// Claims a picture as the user's avatar.
+    func claim(
         _ picture: MediaID,
         for user: UserID,
         in context: CallContext

@@ -43,7 +43,8 @@ extension Identity {
         }
     }
 
-    private func prove(
+    /// Proves an address that an account has or wants. The accounts must be locked.
+    func prove(
         _ ticket: StoredTicket,
         of addresses: AccountAddresses,
         heldBy holder: UserID?,

@@ -219,6 +219,22 @@ extension SQL.StringInterpolation {
         appendInterpolation(request)
     }
 
+    /// Writes a query of the requests from a user to the person in a column that look open to the
+    /// user (2.8-silent).
+    mutating func appendInterpolation(
+        openTo person: StaticString,
+        from asker: UserID,
+        declinedAfter declined: Instant
+    ) {
+        appendLiteral("SELECT FROM friend_requests WHERE asker = ")
+        appendInterpolation(asker)
+        appendLiteral(" AND asked = ")
+        appendLiteral(person)
+        let state: SQL = """
+             AND (state = 'requested' OR state = 'declined' AND declined_at > \(declined))
+            """
+        appendInterpolation(state)
+    }
     /// Writes a query of the ids of the requests from one user to another that were not withdrawn:
     /// open ones and declined ones, each from its own index. An index by sender or recipient alone
     /// would read many rows.

@@ -161,6 +161,19 @@ extension SQL.StringInterpolation {
         appendInterpolation(actor)
         appendLiteral(")")
     }
+    /// Writes a query of whether the person in a column and a user are friends or a blocked pair; no
+    /// row if they never had a relation.
+    mutating func appendInterpolation(isRelated person: StaticString, to user: UserID) {
+        appendLiteral("SELECT relation <> 'none' FROM relations WHERE one = least(")
+        appendLiteral(person)
+        appendLiteral(", ")
+        appendInterpolation(user)
+        appendLiteral(") AND other = greatest(")
+        appendLiteral(person)
+        appendLiteral(", ")
+        appendInterpolation(user)
+        appendLiteral(")")
+    }
     /// Writes a condition: whether a user is in any blocked pair.
     ///
     /// BETWEEN instead of =, and ORDER BY, make the planner use the indexes of blocks, the only

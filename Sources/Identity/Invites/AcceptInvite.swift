@@ -56,6 +56,8 @@ extension Identity {
         guard try await tx.use(code, by: user, at: now) else { return nil }
         if invite.kind == .friend {
             try await befriend(instead: relation, tx, at: now)
+        } else {
+            try tx.suggest(relation.pair, because: .invite)
         }
         try tx.tell(invite.used(by: user, at: now), noticeLimit)
         return invite.preview(by: inviter)

@@ -13,6 +13,13 @@ struct InviteCode: Hashable {
         self.text = text
     }
 
+    /// Checks the code of a new account, which may be absent.
+    static func checked(_ text: String?) throws(IdentityError) -> InviteCode? {
+        guard let text else { return nil }
+        guard let code = InviteCode(text) else { throw .inviteInvalid }
+        return code
+    }
+
     /// Makes a new code.
     init(using generator: inout some RandomNumberGenerator) {
         text = Invite.codeFormat.random(using: &generator)

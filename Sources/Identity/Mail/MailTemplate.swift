@@ -5,13 +5,14 @@ enum MailTemplate: String, CaseIterable {
     case passwordChanged
     case addressWanted
     case addressChanged
+    case loginLinked
 
     /// The kind of the ticket that the mail brings; `nil` if it brings none.
     var ticket: Ticket.Kind? {
         switch self {
         case .reset: .reset
         case .verification: .email
-        case .passwordChanged, .addressWanted, .addressChanged: nil
+        case .passwordChanged, .addressWanted, .addressChanged, .loginLinked: nil
         }
     }
 
@@ -88,6 +89,14 @@ enum MailTemplate: String, CaseIterable {
                 If it was not you, ask the operator of the app for help.
                 """
             )
+        case .loginLinked:
+            (
+                "Your account has a new login",
+                """
+                An account at Facebook, Apple or Google can sign in to your account from now on.
+                If it was not you who linked it, change your password and unlink it in the app now.
+                """
+            )
         }
     }
 
@@ -131,6 +140,15 @@ enum MailTemplate: String, CaseIterable {
                 """
                 Dein Konto hat jetzt eine andere E-Mail-Adresse. Mit dieser meldest du dich nicht
                 mehr an. Wenn du es nicht warst, bitte den Betreiber der App um Hilfe.
+                """
+            )
+        case .loginLinked:
+            (
+                "Dein Konto hat eine neue Anmeldung",
+                """
+                Mit einem Konto bei Facebook, Apple oder Google kann man sich jetzt bei deinem Konto
+                anmelden. Wenn du es nicht verbunden hast, ändere jetzt dein Passwort und trenne
+                die Verbindung in der App.
                 """
             )
         }

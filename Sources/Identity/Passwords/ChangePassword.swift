@@ -13,7 +13,9 @@ extension Identity {
         guard let found = try await database.credentials(user) else {
             throw WireError.signInNeeded
         }
+        if !found.hasPassword { try await refuseOldSession(of: user, context) }
         let hash = try await withPermit(context) { permit in
+            guard found.hasPassword else { return try await passwords.hash(password, in: permit) }
             // Counted as wrong before the work, so that concurrent guesses are counted too.
             let counted = try await countGuess(of: user)
             let stored = found.passwordHash
@@ -49,6 +51,18 @@ extension Identity {
         }
         return Nothing()
     }
+
+    /// Refuses a session that began too long ago to set a first password: whoever finds a phone
+    /// must not take its account over.
+    private func refuseOldSession(of user: UserID, _ context: CallContext) async throws {
+        guard let session = context.session,
+            let beganAt = try await database.beginning(of: session, of: user),
+            now() - beganAt <= Self.firstPasswordTime
+        else { throw IdentityError.sessionOld }
+    }
+
+    /// How long after a sign-in an account without a password may set one: 10 minutes.
+    private static let firstPasswordTime = Duration.minutes(10)
 
     /// Counts a guess of a password by someone who is signed in. Refuses it if the limit is
     /// reached.

@@ -23,8 +23,11 @@ extension Identity {
             guard try await tx.lockAccount(user).value,
                 // Another reset, or another address, may have come first.
                 try await tx.use(ticket, .reset, at: now) != nil,
-                let email = try await tx.addresses(of: user)?.email, email.folded == stored.email
+                let addresses = try await tx.addresses(of: user), let email = addresses.email,
+                email.folded == stored.email
             else { throw Refusal.ticketInvalid }
+            // Someone else may have linked them before the address was proved.
+            if addresses.verifiedAt == nil { try tx.deleteLogins(of: user) }
             try await tx.resetPasswordHash(of: user, to: hash, at: now)
             try tx.dropTickets(of: user)
             try tx.post(.passwordChanged, of: user, to: email.text, at: now)

@@ -16,7 +16,7 @@ struct OpenAttempt {
 extension Identity {
     /// How long an attempt counts as under way if its process dies: 1 minute, longer than any
     /// caller waits. After that it counts as failed.
-    private static let openTryLifetime = Duration.minutes(1)
+    static let openTryLifetime = Duration.minutes(1)
 
     /// Runs the body with a permit to hash passwords. Permits rotate among the waiting sites.
     func withPermit<Value: Sendable>(

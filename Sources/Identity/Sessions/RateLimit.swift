@@ -63,6 +63,31 @@ extension RateLimit {
         RateLimit("taken", network.site.utf8, limits.takenAnAddress, limits.registrationsWindow)
     }
 
+    /// Failed sign-ins from one network, with any login.
+    static func failures(_ network: ClientNetwork, _ limits: SignInLimits) -> RateLimit {
+        RateLimit("address", network.text.utf8, limits.failuresAnAddress, limits.failuresWindow)
+    }
+
+    /// Successful sign-ins from one network, with any login.
+    static func successes(_ network: ClientNetwork, _ limits: SignInLimits) -> RateLimit {
+        RateLimit(
+            "sessions from an address",
+            network.text.utf8,
+            limits.sessionsAnAddress,
+            limits.failuresWindow
+        )
+    }
+
+    /// Sessions that begin in one account.
+    static func sessions(of account: UserID, _ limits: SignInLimits) -> RateLimit {
+        RateLimit(
+            "sessions of an account",
+            account.description.utf8,
+            limits.sessionsAnAccount,
+            limits.failuresWindow
+        )
+    }
+
     /// Requests of resets from one network; `nil` if its address does not count.
     static func resets(from address: String?, _ limits: SignInLimits) -> RateLimit? {
         guard let address, !limits.exempt.contains(address) else { return nil }

@@ -124,4 +124,15 @@ extension Reader {
             (user: try row.next(UserID.self), isModerator: try row.next(Bool.self))
         }
     }
+
+    /// Returns when a session of a user began; `nil` if it is no longer active.
+    func beginning(of session: SessionID, of user: UserID) async throws -> Instant? {
+        try await first(
+            """
+            SELECT created_at FROM sessions
+            WHERE id = \(session) AND account = \(user) AND ended_at IS NULL
+            """,
+            .point
+        ) { try $0.next() }
+    }
 }

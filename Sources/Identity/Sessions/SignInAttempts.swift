@@ -40,21 +40,9 @@ struct SignInAttempts {
             (network, successes, sessions) = (nil, [], nil)
             return
         }
-        network = RateLimit("address", client.text.utf8, limits.failuresAnAddress, window)
-        successes = [
-            RateLimit(
-                "sessions from an address",
-                client.text.utf8,
-                limits.sessionsAnAddress,
-                window
-            )
-        ]
-        sessions = RateLimit(
-            "sessions of an account",
-            self.account.description.utf8,
-            limits.sessionsAnAccount,
-            window
-        )
+        network = .failures(client, limits)
+        successes = [.successes(client, limits)]
+        sessions = .sessions(of: self.account, limits)
     }
 
     /// The limits that are checked before the password is compared, in the order that `judge`

@@ -8,6 +8,9 @@ public import Wire
 /// minutes, and with `identity.busy` when too many clients wait (2.8-limits). Refuses with
 /// `wire.sign_in_needed` if the caller's account no longer exists.
 ///
+/// An account that has no password, because it signs in with a provider, gets one within 10 minutes
+/// of a sign-in; later it is refused with `identity.session_old` (2.8-logins).
+///
 /// The call is not stored, because it contains secrets (2.8-secrets).
 public struct ChangePassword: Call, Limited {
     public static let id: CallID = 0x0113

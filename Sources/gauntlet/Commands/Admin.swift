@@ -9,7 +9,7 @@ struct Admin: AsyncParsableCommand {
             """,
         subcommands: [
             AdminOutbox.self, AdminScores.self, AdminPreset.self, AdminCategory.self,
-            AdminUnit.self, AdminResetPassword.self,
+            AdminUnit.self, AdminResetPassword.self, AdminLogins.self,
         ]
     )
 }

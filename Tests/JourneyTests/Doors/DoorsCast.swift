@@ -15,7 +15,7 @@ import Wire
 struct DoorsCast: Sendable {
     typealias Role = DoorsTable.Role
 
-    private let cluster: SmallCluster
+    let cluster: SmallCluster
     private let phones: [Role: Phone]
     private let nobody: Phone
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Identifiers
 import NIOCore
 import TestBasics
 import TestKit
@@ -120,6 +121,38 @@ extension DoorsScene {
                 bodies: [.stranger: #"{"login":"\#(name)","password":"incorrect horse"}"#],
                 cookies: [:]
             )
+        },
+        "POST /v1/sessions/providers/{provider}": { cast in
+            let google = try #require(cast.cluster.google)
+            let token = try google.signed("newcomer-\(cast.owner.username)")
+            return DoorsScene(
+                places: ["provider": "google"],
+                json: #"{"identityToken":"\#(token)"}"#,
+                bodies: [.stranger: #"{"identityToken":"\#(token)x"}"#]
+            )
+        },
+        "GET /v1/me/logins": { cast in
+            try await googleLogin(of: cast)
+            return DoorsScene(mark: "google")
+        },
+        "PUT /v1/me/logins/{provider}": { cast in
+            let google = try #require(cast.cluster.google)
+            let token = try google.signed("linked-\(cast.owner.username)")
+            return DoorsScene(
+                places: ["provider": "google"],
+                json: #"{"identityToken":"\#(token)"}"#,
+                mark: "google"
+            )
+        },
+        "DELETE /v1/me/logins/{provider}": { cast in
+            try await googleLogin(of: cast)
+            return DoorsScene(places: ["provider": "google"])
+        },
+        "GET /v1/suggestions": { cast in
+            DoorsScene(query: "limit=100", mark: try await newSuggestion(of: cast))
+        },
+        "DELETE /v1/suggestions/{id}": { cast in
+            DoorsScene(places: ["id": try await newSuggestion(of: cast)])
         },
         "POST /v1/browser/sessions/refresh": browserSession,
         "DELETE /v1/browser/sessions/current": browserSession,
@@ -343,6 +376,28 @@ extension DoorsScene {
         let json = #"{"to":"\#(cast[.counterpart].id)"}"#
         let request = try await cast.owner.succeed("POST /v1/friend-requests", json: json)
         return try #require(request["id"]?.text)
+    }
+
+    /// The owner links an account at Google.
+    private static func googleLogin(of cast: DoorsCast) async throws {
+        let google = try #require(cast.cluster.google)
+        let token = try google.signed("own-\(cast.owner.username)")
+        let json = #"{"identityToken":"\#(token)"}"#
+        try await cast.owner.succeed("PUT /v1/me/logins/google", json: json)
+    }
+
+    /// A new user, whom the owner brought to the app and may know.
+    private static func newSuggestion(of cast: DoorsCast) async throws -> String {
+        let made = try await cast.owner.succeed("POST /v1/invites", json: #"{"kind":"app"}"#)
+        let code = try #require(made["code"]?.text)
+        let google = try #require(cast.cluster.google)
+        let token = try google.signed("brought-\(UserID())")
+        let json = #"{"identityToken":"\#(token)","invite":"\#(code)"}"#
+        let answer = try await cast[.anonymous].succeed(
+            "POST /v1/sessions/providers/google",
+            json: json
+        )
+        return try #require(answer["user"]?["id"]?.text)
     }
 
     private static func newInvite(of cast: DoorsCast) async throws -> String {

@@ -15,7 +15,7 @@ struct DoorsTests {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../protocol/doors.txt")
         let table = DoorsTable(try String(contentsOf: file, encoding: .utf8))
-        try await SmallCluster.run(seed: nil) { cluster in
+        try await SmallCluster.run(seed: nil, withGoogle: true) { cluster in
             let gateway = cluster.gateway()
             let operations = gateway.routes.routes.map { "\($0.method) \($0.path)" }
             #expect(table.mistakes(operations: operations) == [])
