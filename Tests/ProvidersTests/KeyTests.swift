@@ -90,9 +90,8 @@ struct KeyTests {
     {
         try await Scene.run(.google) { scene in
             let verifier = try scene.verifier()
-            let token = scene.local.token("ana")
             func signIn() async throws -> ProviderRefusal? {
-                var token = token
+                var token = scene.local.token("ana")
                 token.claims["exp"] = "9999999999"
                 return await verifier.refusal(
                     of: .identityToken(try token.signed(with: scene.local.key), nonce: nil),
