@@ -2,7 +2,7 @@ import Crypto
 import NIOCore
 import Values
 
-/// Facebook's Graph API: what an access token is worth, and whom it describes.
+/// Facebook's Graph API: checks an access token, and reads its user's profile.
 struct FacebookGraph: Sendable {
     /// The maximum length of an access token in bytes.
     static let tokenBytesMax = 2_048
@@ -33,7 +33,7 @@ struct FacebookGraph: Sendable {
         guard Self.isToken(token) else { throw .invalidToken }
         let subject = try await owner(of: token, until: deadline)
         let me = try await ask("me", identify(token) + [("fields", Self.profile)], until: deadline)
-        // What another account says about itself is not this one's.
+        // A profile of another user is not this one's.
         guard me["id"]?.id == subject else { throw .invalidToken }
         var account = ProviderAccount(provider: .facebook, subject: subject)
         account.email = me["email"]?.text.bounded(to: ProviderAccount.emailBytesMax)
@@ -50,8 +50,8 @@ struct FacebookGraph: Sendable {
     private static let profile =
         "id,first_name,last_name,name,email,picture.width(720).height(720){url,is_silhouette}"
 
-    /// Whose token it is, if it is valid and this app's: an app that somebody else runs gets tokens
-    /// of the same people, and could sign in as them.
+    /// The user of a token, if it is valid and this app's. Other apps get tokens of the same users,
+    /// and could otherwise sign in as them.
     private func owner(
         of token: String,
         until deadline: NIODeadline

@@ -14,8 +14,8 @@ struct IdentityClaims {
     /// The app's ids at the provider.
     let clients: [String]
 
-    /// Who signs each provider's tokens. Constants, not learned from the provider's own
-    /// description at run time: whoever could change that would sign people in.
+    /// The issuers of each provider's tokens. They are constants: an attacker who could change a
+    /// description that is read at run time could sign in as any user.
     static func issuers(of provider: Provider) -> [String] {
         switch provider {
         case .facebook: ["https://www.facebook.com"]

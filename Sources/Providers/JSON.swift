@@ -1,7 +1,7 @@
-/// A JSON value, read strictly: one text has one meaning, whoever else reads it.
+/// A JSON value, read strictly, so that a text has the same meaning for every reader.
 ///
-/// Foundation takes one of two members with the same name and does not say which. Here that is not
-/// JSON, like everything else that RFC 8259 leaves to the reader's taste.
+/// Foundation accepts two members with the same name and takes one of them. Here such a text is
+/// refused, like everything else that RFC 8259 leaves to the reader.
 enum JSON: Equatable {
     case null
     case bool(Bool)

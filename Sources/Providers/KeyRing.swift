@@ -6,8 +6,8 @@ import Values
 /// The keys of one provider: in memory, in the store that replicas share, and at the provider.
 ///
 /// Keys are fetched when they are needed and no longer fresh, or when a token names one that is not
-/// among them. All replicas together fetch at most once a minute, and callers of one replica share
-/// a fetch. While fetches fail the old keys stay in use: a provider's outage refuses nobody.
+/// among them. All replicas together fetch at most once a minute, or once in 5 seconds while they
+/// have no keys at all, and callers of one replica share a fetch. While fetches fail the old keys stay in use: a provider's outage refuses nobody.
 final class KeyRing: Sendable {
     /// How long a fetch may take, and how long another replica's is waited for.
     static let fetchTime = TimeAmount.milliseconds(2_500)
@@ -59,7 +59,7 @@ final class KeyRing: Sendable {
 
     /// A set of keys with the one that a token names.
     ///
-    /// - Parameter keyID: The id in the token, which may be anyone's invention.
+    /// - Parameter keyID: The id in the token, which an attacker may have invented.
     /// - Returns: The set.
     /// - Throws: `ProviderRefusal.invalidToken` if there is no such key; `unavailable` if that
     ///   cannot be known.
@@ -124,14 +124,15 @@ final class KeyRing: Sendable {
 
     private func fetchOnceAMinute() async -> Outcome {
         let now = now()
+        let pause = held == nil ? KeyRules.pauseWithoutKeys : KeyRules.pause
         do {
-            let other = try await store.claim(provider, at: now, unlessSince: now - KeyRules.pause)
+            let other = try await store.claim(provider, at: now, unlessSince: now - pause)
             guard let other else { return await fetch(at: now) }
             return await waitForKeys(of: other, at: now)
         } catch {
             // Without the store, this replica keeps the pause for itself.
             let last = state.withLock { $0.attemptedAt }
-            if let last, last + KeyRules.pause > now {
+            if let last, last + pause > now {
                 return (held?.keys.fetchedAt).map { $0 >= last } ?? false ? .fetched : .failed
             }
             return await fetch(at: now)
