@@ -5,9 +5,10 @@ import Values
 
 /// The keys of one provider: in memory, in the store that replicas share, and at the provider.
 ///
-/// Keys are fetched when they are needed and no longer fresh, or when a token names one that is not
-/// among them. All replicas together fetch at most once a minute, or once in 5 seconds while they
-/// have no keys at all, and callers of one replica share a fetch. While fetches fail the old keys stay in use: a provider's outage refuses nobody.
+/// Keys are fetched when they are needed and no longer fresh, or when a token names an unknown one.
+/// All replicas together fetch at most once a minute, or once in 5 seconds while they have no keys
+/// at all; callers of one replica share a fetch. While fetches fail the old keys stay in use: a
+/// provider's outage refuses nobody.
 final class KeyRing: Sendable {
     /// How long a fetch may take, and how long another replica's is waited for.
     static let fetchTime = TimeAmount.milliseconds(2_500)
@@ -63,7 +64,7 @@ final class KeyRing: Sendable {
     /// - Returns: The set.
     /// - Throws: `ProviderRefusal.invalidToken` if there is no such key; `unavailable` if that
     ///   cannot be known.
-    func set(with keyID: String) async throws(ProviderRefusal) -> ProviderKeySet {
+    func set(with keyID: [UInt8]) async throws(ProviderRefusal) -> ProviderKeySet {
         if let set = freshSet(with: keyID) { return set }
         await adoptStored()
         if let set = freshSet(with: keyID) { return set }
@@ -74,7 +75,7 @@ final class KeyRing: Sendable {
 
     private var held: Held? { state.withLock { $0.held } }
 
-    private func freshSet(with keyID: String) -> ProviderKeySet? {
+    private func freshSet(with keyID: [UInt8]) -> ProviderKeySet? {
         guard let held, now() < held.keys.freshUntil, held.set.contains(keyID) else { return nil }
         return held.set
     }

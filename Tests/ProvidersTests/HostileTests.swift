@@ -219,7 +219,7 @@ struct HostileTests {
     }
 
     @Test(arguments: [(100, true), (101, false)])
-    func `an answer may have so many bytes, and not one more`(
+    func `an answer may have the maximum of bytes, and not one more`(
         count: Int,
         isTaken: Bool
     ) async throws {

@@ -47,7 +47,7 @@ final class LocalProviderHandler: ChannelInboundHandler {
         }
     }
 
-    /// Sends the same bytes until the other side closes, and lets others have the thread meanwhile.
+    /// Sends the same bytes until the other side closes, with pauses for the thread's other work.
     private static func flood(_ bytes: ByteBuffer, _ channel: any Channel) {
         channel.writeAndFlush(bytes).whenSuccess {
             channel.eventLoop.scheduleTask(in: .microseconds(500)) { flood(bytes, channel) }
