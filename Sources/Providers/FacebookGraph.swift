@@ -2,7 +2,7 @@ import Crypto
 import NIOCore
 import Values
 
-/// Facebook's Graph API: what an access token is worth, and whom it describes.
+/// Facebook's Graph API: checks an access token, and reads its user's profile.
 struct FacebookGraph: Sendable {
     /// The maximum length of an access token in bytes.
     static let tokenBytesMax = 2_048
@@ -33,7 +33,7 @@ struct FacebookGraph: Sendable {
         guard Self.isToken(token) else { throw .invalidToken }
         let subject = try await owner(of: token, until: deadline)
         let me = try await ask("me", identify(token) + [("fields", Self.profile)], until: deadline)
-        // What another account says about itself is not this one's.
+        // Another user's profile says nothing about this user.
         guard me["id"]?.id == subject else { throw .invalidToken }
         var account = ProviderAccount(provider: .facebook, subject: subject)
         account.email = me["email"]?.text.bounded(to: ProviderAccount.emailBytesMax)
@@ -50,8 +50,8 @@ struct FacebookGraph: Sendable {
     private static let profile =
         "id,first_name,last_name,name,email,picture.width(720).height(720){url,is_silhouette}"
 
-    /// Whose token it is, if it is valid and this app's: an app that somebody else runs gets tokens
-    /// of the same people, and could sign in as them.
+    /// The user of a token, if it is valid and this app's. Other apps get tokens of the same
+    /// users, and could otherwise sign in as them.
     private func owner(
         of token: String,
         until deadline: NIODeadline
@@ -66,9 +66,9 @@ struct FacebookGraph: Sendable {
             throw .unavailable
         }
         guard data["is_valid"] == .bool(true),
-            data["app_id"]?.id == app, data["type"] == nil || data["type"] == .text("USER"),
+            data["app_id"]?.id == app, data["type"] == nil || data["type"] == "USER",
             isUnexpired(data["expires_at"]),
-            let subject = data["user_id"]?.id, ProviderAccount.isSubject(subject)
+            let subject = data["user_id"]?.id
         else { throw .invalidToken }
         return subject
     }
@@ -79,7 +79,7 @@ struct FacebookGraph: Sendable {
         return seconds == 0 || now() < Instant(microseconds: seconds * 1_000_000)
     }
 
-    /// Friends who use the app too. Without them, or without permission to ask, the sign-in goes on.
+    /// Friends who use the app too; none if they cannot be read, and the sign-in goes on.
     private func friends(_ token: String, until deadline: NIODeadline) async -> [String] {
         var items: [JSON] = []
         var cursor: String?
@@ -98,7 +98,7 @@ struct FacebookGraph: Sendable {
         return ProviderAccount.friends(items)
     }
 
-    /// A token, and the proof that this app asks with it and nobody who found it.
+    /// A token, and the proof that this app sends it.
     private func identify(_ token: String) -> [(name: String, value: String)] {
         let proof = HMAC<SHA256>.authenticationCode(
             for: Array(token.utf8),

@@ -14,9 +14,9 @@ struct IdentityClaims {
     /// The app's ids at the provider.
     let clients: [String]
 
-    /// Who signs each provider's tokens. Constants, not learned from the provider's own
-    /// description at run time: whoever could change that would sign people in.
-    static func issuers(of provider: Provider) -> [String] {
+    /// The issuers of each provider's tokens. They are constants: an attacker who could change a
+    /// description that is read at run time could sign in as any user.
+    static func issuers(of provider: Provider) -> [JSON] {
         switch provider {
         case .facebook: ["https://www.facebook.com"]
         case .apple: ["https://appleid.apple.com", "https://account.apple.com"]
@@ -33,7 +33,7 @@ struct IdentityClaims {
     /// - Returns: `nil` if the token is not for this app, this time, or this sign-in.
     func account(_ token: IdentityToken, nonce: String?, at now: Instant) -> ProviderAccount? {
         let claims = token.claims
-        guard let issuer = claims["iss"]?.text, Self.issuers(of: provider).contains(issuer),
+        guard let issuer = claims["iss"], Self.issuers(of: provider).contains(issuer),
             isForThisApp(claims), Self.isNonce(claims["nonce"], nonce),
             let expiresAt = Self.expiry(claims, at: now),
             let subject = claims["sub"]?.text, ProviderAccount.isSubject(subject)
@@ -61,7 +61,8 @@ struct IdentityClaims {
         let audiences = claims["aud"]?.items ?? claims["aud"].map { [$0] } ?? []
         guard (1...Self.audiencesMax).contains(audiences.count) else { return false }
         let presenters = claims["azp"].map { [$0] } ?? []
-        return (audiences + presenters).allSatisfy { $0.text.map(clients.contains) ?? false }
+        let ours = clients.map { JSON.text(Array($0.utf8)) }
+        return (audiences + presenters).allSatisfy(ours.contains)
     }
 
     /// When the token is refused for its age; `nil` if it is, or is not valid yet.
@@ -79,8 +80,8 @@ struct IdentityClaims {
         claim?.seconds.map { Instant(microseconds: $0 * 1_000_000) }
     }
 
-    /// Whether a token was asked for with a nonce, which it repeats, or whose digest it has: Apple's
-    /// and Google's apps may send either. A token with a nonce needs it, and one without has none.
+    /// Whether a token was asked for with a nonce: it has the nonce or its digest, for apps may
+    /// pass either to the provider. A token with a nonce needs it, and one without has none.
     private static func isNonce(_ claim: JSON?, _ sent: String?) -> Bool {
         guard let claim else { return sent == nil }
         guard let claimed = claim.text, let sent, !sent.isEmpty,
@@ -100,7 +101,7 @@ struct IdentityClaims {
 
     /// Apple has sent both forms.
     private static func isTrue(_ claim: JSON?) -> Bool {
-        claim == .bool(true) || claim == .text("true")
+        claim == .bool(true) || claim == "true"
     }
 }
 

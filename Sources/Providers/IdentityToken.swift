@@ -6,7 +6,7 @@ struct IdentityToken {
     static let bytesMax = 16_384
 
     /// The id of the key that is said to have signed it.
-    let keyID: String
+    let keyID: [UInt8]
     let claims: JSON
     /// What the signature is of: both parts as they were sent, which so have a single form.
     let signed: [UInt8]
@@ -24,9 +24,9 @@ struct IdentityToken {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3,
             let header = Base64URL.decode(Substring(parts[0])).flatMap({ JSON($0) }),
-            header["alg"] == .text("RS256"), header["crit"] == nil,
+            header["alg"] == "RS256", header["crit"] == nil,
             Self.isJWT(header["typ"]),
-            let keyID = header["kid"]?.text, ProviderKeySet.isKeyID(keyID),
+            case .text(let keyID)? = header["kid"], ProviderKeySet.isKeyID(keyID),
             let claims = Base64URL.decode(Substring(parts[1])).flatMap({ JSON($0) }),
             case .object = claims,
             let signature = Base64URL.decode(Substring(parts[2])), !signature.isEmpty
@@ -39,7 +39,6 @@ struct IdentityToken {
 
     /// A token of another type, such as an access token, is no identity token.
     private static func isJWT(_ type: JSON?) -> Bool {
-        guard let type else { return true }
-        return ["JWT", "jwt"].contains(type.text)
+        [nil, "JWT", "jwt"].contains(type)
     }
 }

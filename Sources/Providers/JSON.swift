@@ -1,15 +1,17 @@
-/// A JSON value, read strictly: one text has one meaning, whoever else reads it.
+/// A JSON value, read strictly, so that a text has the same meaning for every reader.
 ///
-/// Foundation takes one of two members with the same name and does not say which. Here that is not
-/// JSON, like everything else that RFC 8259 leaves to the reader's taste.
+/// Foundation accepts two members with the same name and takes one of them. Here such a text is
+/// refused, like everything else that RFC 8259 leaves to the reader. Names and texts are bytes, which
+/// are compared and hashed as they are: Unicode's equivalence takes long, and equals what differs.
 enum JSON: Equatable {
     case null
     case bool(Bool)
     /// A number as it is written.
     case number(String)
-    case text(String)
+    /// A text, in valid UTF-8.
+    case text([UInt8])
     case array([JSON])
-    case object([String: JSON])
+    case object([[UInt8]: JSON])
 
     /// The maximum depth of objects and lists in each other.
     static let depthMax = 8
@@ -23,12 +25,12 @@ enum JSON: Equatable {
 
     subscript(_ name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
-        return members[name]
+        return members[Array(name.utf8)]
     }
 
     var text: String? {
         guard case .text(let text) = self else { return nil }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     var bool: Bool? {
@@ -50,12 +52,24 @@ enum JSON: Equatable {
         return Int64(value.rounded(.down))
     }
 
-    /// A text, or a whole number as it is written: Facebook has had both as ids.
+    /// An id: a text of 1 to 255 printable ASCII characters, or a whole number as it is written.
+    /// Facebook has had both.
     var id: String? {
-        guard case .number(let number) = self else { return text }
-        return number.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            ? number : nil
+        let text: String?
+        if case .number(let number) = self {
+            let isWhole = number.utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+            }
+            text = isWhole ? number : nil
+        } else {
+            text = self.text
+        }
+        return text.flatMap { ProviderAccount.isSubject($0) ? $0 : nil }
     }
+}
+
+extension JSON: ExpressibleByStringLiteral {
+    init(stringLiteral text: String) { self = .text(Array(text.utf8)) }
 }
 
 private struct JSONReader {
@@ -99,7 +113,7 @@ private struct JSONReader {
 
     private mutating func object(depth: Int) -> JSON? {
         position += 1
-        var members: [String: JSON] = [:]
+        var members: [[UInt8]: JSON] = [:]
         skipSpace()
         if take("}") { return .object(members) }
         while true {
@@ -149,13 +163,14 @@ private struct JSONReader {
         return position - start
     }
 
-    private mutating func text() -> String? {
+    private mutating func text() -> [UInt8]? {
         guard take("\"") else { return nil }
         var units: [UInt8] = []
         while let byte = peek {
             position += 1
             switch byte {
-            case UInt8(ascii: "\""): return String(validating: units, as: UTF8.self)
+            case UInt8(ascii: "\""):
+                return String(validating: units, as: UTF8.self) == nil ? nil : units
             case UInt8(ascii: "\\"):
                 guard let scalar = escape() else { return nil }
                 units += Array(String(scalar).utf8)

@@ -5,9 +5,10 @@ import Values
 
 /// The keys of one provider: in memory, in the store that replicas share, and at the provider.
 ///
-/// Keys are fetched when they are needed and no longer fresh, or when a token names one that is not
-/// among them. All replicas together fetch at most once a minute, and callers of one replica share
-/// a fetch. While fetches fail the old keys stay in use: a provider's outage refuses nobody.
+/// Keys are fetched when they are needed and no longer fresh, or when a token names an unknown one.
+/// All replicas together fetch at most once a minute, or once in 5 seconds while they have no keys
+/// at all; callers of one replica share a fetch. While fetches fail the old keys stay in use: a
+/// provider's outage refuses nobody.
 final class KeyRing: Sendable {
     /// How long a fetch may take, and how long another replica's is waited for.
     static let fetchTime = TimeAmount.milliseconds(2_500)
@@ -59,11 +60,11 @@ final class KeyRing: Sendable {
 
     /// A set of keys with the one that a token names.
     ///
-    /// - Parameter keyID: The id in the token, which may be anyone's invention.
+    /// - Parameter keyID: The id in the token, which an attacker may have invented.
     /// - Returns: The set.
     /// - Throws: `ProviderRefusal.invalidToken` if there is no such key; `unavailable` if that
     ///   cannot be known.
-    func set(with keyID: String) async throws(ProviderRefusal) -> ProviderKeySet {
+    func set(with keyID: [UInt8]) async throws(ProviderRefusal) -> ProviderKeySet {
         if let set = freshSet(with: keyID) { return set }
         await adoptStored()
         if let set = freshSet(with: keyID) { return set }
@@ -74,7 +75,7 @@ final class KeyRing: Sendable {
 
     private var held: Held? { state.withLock { $0.held } }
 
-    private func freshSet(with keyID: String) -> ProviderKeySet? {
+    private func freshSet(with keyID: [UInt8]) -> ProviderKeySet? {
         guard let held, now() < held.keys.freshUntil, held.set.contains(keyID) else { return nil }
         return held.set
     }
@@ -124,14 +125,15 @@ final class KeyRing: Sendable {
 
     private func fetchOnceAMinute() async -> Outcome {
         let now = now()
+        let pause = held == nil ? KeyRules.pauseWithoutKeys : KeyRules.pause
         do {
-            let other = try await store.claim(provider, at: now, unlessSince: now - KeyRules.pause)
+            let other = try await store.claim(provider, at: now, unlessSince: now - pause)
             guard let other else { return await fetch(at: now) }
             return await waitForKeys(of: other, at: now)
         } catch {
             // Without the store, this replica keeps the pause for itself.
             let last = state.withLock { $0.attemptedAt }
-            if let last, last + KeyRules.pause > now {
+            if let last, last + pause > now {
                 return (held?.keys.fetchedAt).map { $0 >= last } ?? false ? .fetched : .failed
             }
             return await fetch(at: now)

@@ -8,6 +8,9 @@ enum KeyRules {
     static let keptUnsaid = Duration.hours(1)
     /// The time between two fetches, whether they succeed or not.
     static let pause = Duration.minutes(1)
+    /// The same while there are no keys at all, as after a failure at the very first start: nobody
+    /// can sign in until then.
+    static let pauseWithoutKeys = Duration.seconds(5)
 
     /// Until when an answer's keys are kept.
     static func freshUntil(_ answer: WebAnswer, fetchedAt: Instant) -> Instant {

@@ -17,7 +17,7 @@ extension ProviderAccount {
     static func friends(_ items: [JSON]) -> [String] {
         var friends: [String] = []
         var seen: Set<String> = []
-        for id in items.compactMap(\.id) where isSubject(id) && friends.count < friendsMax {
+        for id in items.compactMap(\.id) where friends.count < friendsMax {
             if seen.insert(id).inserted { friends.append(id) }
         }
         return friends

@@ -12,9 +12,12 @@ public struct ProviderAddress: Hashable, Sendable {
     /// - Returns: `nil` for any other text, and for other schemes: what is read from there decides
     ///   who may sign in.
     public init?(_ url: String) {
-        guard let target = WebTarget(url), !target.path.contains("?") else { return nil }
+        guard let target = WebTarget(url), !target.path.utf8.contains(UInt8(ascii: "?")) else {
+            return nil
+        }
         (host, port) = (target.host, target.port)
-        path = target.path.hasSuffix("/") ? String(target.path.dropLast()) : target.path
+        let isFolder = target.path.utf8.last == UInt8(ascii: "/")
+        path = isFolder ? String(target.path.dropLast()) : target.path
     }
 
     /// A provider's own, at the usual port.

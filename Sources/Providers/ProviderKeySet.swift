@@ -11,7 +11,7 @@ struct ProviderKeySet: Sendable {
     /// The sizes of keys, in bits. Longer ones would only cost time.
     static let bits = 2_048...4_096
 
-    private let keys: [String: _RSA.Signing.PublicKey]
+    private let keys: [[UInt8]: _RSA.Signing.PublicKey]
 
     var count: Int { keys.count }
 
@@ -22,7 +22,7 @@ struct ProviderKeySet: Sendable {
         guard json.count <= Self.bytesMax, let items = JSON(json)?["keys"]?.items,
             items.count <= Self.keysMax
         else { return nil }
-        var keys: [String: _RSA.Signing.PublicKey] = [:]
+        var keys: [[UInt8]: _RSA.Signing.PublicKey] = [:]
         for item in items {
             guard let (id, key) = Self.key(item) else { continue }
             guard keys.updateValue(key, forKey: id) == nil else { return nil }
@@ -31,7 +31,7 @@ struct ProviderKeySet: Sendable {
         self.keys = keys
     }
 
-    func contains(_ id: String) -> Bool { keys[id] != nil }
+    func contains(_ id: [UInt8]) -> Bool { keys[id] != nil }
 
     /// Whether the key with a token's id signed it.
     func hasSigned(_ token: IdentityToken) -> Bool {
@@ -42,14 +42,14 @@ struct ProviderKeySet: Sendable {
         ) ?? false
     }
 
-    static func isKeyID(_ text: String) -> Bool {
-        (1...128).contains(text.utf8.count)
+    static func isKeyID(_ id: [UInt8]) -> Bool {
+        (1...128).contains(id.count)
     }
 
-    private static func key(_ item: JSON) -> (String, _RSA.Signing.PublicKey)? {
-        guard item["kty"] == .text("RSA"), [nil, .text("sig")].contains(item["use"]),
-            [nil, .text("RS256")].contains(item["alg"]),
-            let id = item["kid"]?.text, isKeyID(id),
+    private static func key(_ item: JSON) -> ([UInt8], _RSA.Signing.PublicKey)? {
+        guard item["kty"] == "RSA", [nil, "sig"].contains(item["use"]),
+            [nil, "RS256"].contains(item["alg"]),
+            case .text(let id)? = item["kid"], isKeyID(id),
             let modulus = item["n"]?.text.flatMap({ Base64URL.decode($0) }),
             let exponent = item["e"]?.text.flatMap({ Base64URL.decode($0) }),
             modulus.count * 8 <= bits.upperBound, (1...4).contains(exponent.count),

@@ -35,7 +35,7 @@ public struct ProviderKeys: Hashable, Sendable {
     /// The set (RFC 7517), at most 64 KiB.
     public let json: [UInt8]
     public let fetchedAt: Instant
-    /// From when on it is fetched anew, when it is needed.
+    /// When it is next fetched, if it is needed.
     public let freshUntil: Instant
 
     public init(json: [UInt8], fetchedAt: Instant, freshUntil: Instant) {

@@ -11,12 +11,14 @@ struct WebAnswer: Sendable {
 
     /// How long the answer may be kept, by its `Cache-Control` and `Age` (RFC 9111).
     var lifetime: Duration? {
-        let directives = headers[canonicalForm: "cache-control"].map { $0.lowercased() }
+        let directives = headers[canonicalForm: "cache-control"].map { smallASCII(String($0)) }
         if directives.contains(where: { ["no-store", "no-cache"].contains($0) }) { return .zero }
         let ages = directives.compactMap { directive -> Int64? in
-            let parts = directive.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0] == "max-age" else { return nil }
-            return Int64(parts[1].filter { $0 != "\"" })
+            let name = "max-age="
+            guard directive.utf8.starts(with: name.utf8) else { return nil }
+            let digits = directive.utf8.dropFirst(name.utf8.count)
+                .filter { $0 != UInt8(ascii: "\"") }
+            return Int64(String(decoding: digits, as: UTF8.self))
         }
         guard let age = ages.min() else { return nil }
         let passed = headers.first(name: "age").flatMap { Int64($0) } ?? 0

@@ -6,9 +6,9 @@ import Synchronization
 
 /// Asks the servers of one provider, over TLS, each question over a connection of its own.
 ///
-/// Whatever a server does, a question ends at its deadline, and holds at most `bytesMax`. Nothing is
-/// shared with other providers that a slow server could exhaust: neither threads that wait for names
-/// nor places for questions.
+/// Whatever a server does, a question ends at its deadline, and holds at most `bytesMax`. A slow
+/// server can exhaust nothing that other providers need: each has its own threads, which wait for
+/// names, and its own number of questions.
 final class WebClient: Sendable {
     /// Servers that the operator named.
     private let named: [ProviderAddress]

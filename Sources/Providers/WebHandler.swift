@@ -81,7 +81,7 @@ final class WebHandler: ChannelInboundHandler {
     }
 
     private static func isPlain(_ head: HTTPResponseHead) -> Bool {
-        head.headers["content-encoding"].allSatisfy { $0.lowercased() == "identity" }
+        head.headers["content-encoding"].allSatisfy { smallASCII($0) == "identity" }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

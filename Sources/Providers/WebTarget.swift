@@ -25,7 +25,8 @@ struct WebTarget: Hashable {
 
     /// Where a redirect leads: to another URL, or to a path of the same server.
     func redirected(to location: String) -> WebTarget? {
-        let isPath = location.utf8.first == UInt8(ascii: "/") && !location.hasPrefix("//")
+        let isPath =
+            location.utf8.starts(with: "/".utf8) && !location.utf8.starts(with: "//".utf8)
         return WebTarget(isPath ? "https://\(authority)\(location)" : location)
     }
 
@@ -40,7 +41,7 @@ struct WebTarget: Hashable {
                 (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
                 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
                 || "-._~".utf8.contains(byte)
-            return isPlain ? [byte] : Array("%\(hexadecimal([byte]).uppercased())".utf8)
+            return isPlain ? [byte] : Array("%\(hexadecimal([byte]))".utf8)
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -59,7 +60,7 @@ extension WebTarget {
         guard (1...65_535).contains(port) else { return nil }
         let query = parts.percentEncodedQuery.map { "?\($0)" } ?? ""
         self.init(
-            host: String(decoding: host.utf8.map(Self.lower), as: UTF8.self),
+            host: smallASCII(host),
             port: port,
             path: parts.percentEncodedPath + query
         )
@@ -77,8 +78,13 @@ extension WebTarget {
                     || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
             }
     }
+}
 
-    private static func lower(_ byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-    }
+/// A text with small letters of ASCII in place of capitals.
+func smallASCII(_ text: String) -> String {
+    let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    return String(
+        decoding: text.utf8.map { capitals.contains($0) ? $0 | 0x20 : $0 },
+        as: UTF8.self
+    )
 }

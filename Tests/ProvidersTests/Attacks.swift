@@ -273,12 +273,10 @@ extension LocalToken {
     mutating func fill(to length: Int) {
         claims["filler"] = "\"\""
         // The signature and its point take 343 characters; 3 bytes make 4.
-        let missing = length - 343 - content.utf8.count
-        claims["filler"] = "\"\(String(repeating: "f", count: max(0, missing * 3 / 4)))\""
-        while content.utf8.count + 343 < length { claims["filler"]?.insert("f", at: fillerStart) }
-    }
-
-    private var fillerStart: String.Index {
-        (claims["filler"] ?? "").utf8.index((claims["filler"] ?? "").startIndex, offsetBy: 1)
+        var count = max(0, (length - 343 - content.utf8.count) * 3 / 4 - 3)
+        repeat {
+            claims["filler"] = "\"\(String(repeating: "f", count: count))\""
+            count += 1
+        } while content.utf8.count + 343 < length
     }
 }

@@ -28,6 +28,13 @@ struct JSONTests {
         #expect(JSON(text.utf8) == nil)
     }
 
+    @Test func `texts that Unicode calls equal are not the same`() {
+        // The sign of kelvin is canonically equivalent to the letter K.
+        #expect(JSON("\"\u{212A}\"".utf8) != "K")
+        let names = #"{"\u212a":1,"K":2}"#
+        #expect(JSON(names.utf8)?["K"] == .number("2"))
+    }
+
     @Test func `text that is not UTF-8 is nothing`() {
         #expect(JSON([0x22, 0xC0, 0x80, 0x22]) == nil)
         #expect(JSON([0x22, 0xED, 0xA0, 0x80, 0x22]) == nil)
@@ -57,6 +64,7 @@ struct JSONTests {
     @Test(
         arguments: [
             ("\"12\"", "12"), ("12", "12"), ("-12", nil), ("1.2", nil), ("1e3", nil), ("null", nil),
+            ("\"a b\"", nil), ("\"\"", nil),
         ] as [(String, String?)]
     )
     func `ids are texts or whole numbers`(text: String, id: String?) {

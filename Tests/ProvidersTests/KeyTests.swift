@@ -20,7 +20,7 @@ struct KeyTests {
                 let before = try local.signed("before")
                 let changes = hour % 17 == 16
                 if changes { local.rotate() }
-                // Kept for 19,845 seconds: from the sixth hour on they are fetched anew.
+                // Kept for 19,845 seconds: from the sixth hour on they are fetched again.
                 if changes || hour - fetchedAt >= 6 { (fetches, fetchedAt) = (fetches + 1, hour) }
                 for token in [try local.signed("after"), before] {
                     for verifier in [lasting, restarting] {
@@ -58,7 +58,7 @@ struct KeyTests {
         }
     }
 
-    @Test func `an unknown key leads to a fetch once a minute, whoever sends how many`()
+    @Test func `any number of unknown keys lead to one fetch a minute`()
         async throws
     {
         try await Scene.run(.apple) { scene in
@@ -90,9 +90,8 @@ struct KeyTests {
     {
         try await Scene.run(.google) { scene in
             let verifier = try scene.verifier()
-            let token = scene.local.token("ana")
             func signIn() async throws -> ProviderRefusal? {
-                var token = token
+                var token = scene.local.token("ana")
                 token.claims["exp"] = "9999999999"
                 return await verifier.refusal(
                     of: .identityToken(try token.signed(with: scene.local.key), nonce: nil),
@@ -141,6 +140,47 @@ struct KeyTests {
             scene.clock.advance(by: .seconds(60))
             #expect(await verifier.refusal(of: credential, with: .apple) == .invalidToken)
             #expect(scene.local.fetches == 2)
+        }
+    }
+
+    @Test func `without any keys the provider is asked again after 5 seconds`() async throws {
+        try await Scene.run(.apple) { scene in
+            let verifier = try scene.verifier()
+            let token = ProviderCredential.identityToken(try scene.local.signed("ana"), nonce: nil)
+            scene.local.does(.failure)
+            for _ in 0..<2 {
+                #expect(await verifier.refusal(of: token, with: .apple) == .unavailable)
+            }
+            scene.local.does(nil)
+            scene.clock.advance(by: .seconds(5))
+            #expect(await verifier.refusal(of: token, with: .apple) == .unavailable)
+            #expect(scene.local.fetches == 1)
+            scene.clock.advance(by: .microseconds(1))
+            #expect(await verifier.refusal(of: token, with: .apple) == nil)
+            #expect(scene.local.fetches == 2)
+        }
+    }
+
+    @Test func `older keys from the store replace no newer ones`() async throws {
+        try await Scene.run(.apple) { scene in
+            let verifier = try scene.verifier()
+            let old = try scene.local.signed("ana")
+            scene.local.rotate()
+            scene.local.rotate()
+            let token = try scene.local.signed("ana")
+            #expect(try await verifier.verify(token, with: .apple).subject == "ana")
+            let json = try "{\"keys\":[\(LocalKey(0, id: "apple-0").published())]}"
+            scene.store.replace(
+                ProviderKeys(
+                    json: Array(json.utf8),
+                    fetchedAt: scene.clock.now - .seconds(1),
+                    freshUntil: scene.clock.now + .days(1)
+                ),
+                of: .apple
+            )
+            let credential = ProviderCredential.identityToken(old, nonce: nil)
+            #expect(await verifier.refusal(of: credential, with: .apple) == .invalidToken)
+            #expect(try await verifier.verify(token, with: .apple).subject == "ana")
         }
     }
 

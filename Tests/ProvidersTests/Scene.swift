@@ -120,6 +120,11 @@ final class MemoryKeyStore: ProviderKeyStore {
     /// Makes it fail from now on.
     func breaks() { state.withLock { $0.fails = true } }
 
+    /// Stores keys, whatever is stored.
+    func replace(_ keys: ProviderKeys, of provider: Provider) {
+        state.withLock { $0.keys[provider] = keys }
+    }
+
     /// Notes a claim of another replica.
     func claimed(_ provider: Provider, at instant: Instant) {
         state.withLock { $0.claims[provider] = instant }

@@ -42,13 +42,15 @@ final class LocalProviderHandler: ChannelInboundHandler {
                 channel.writeAndFlush(part).whenFailure { _ in task.cancel() }
             }
         } else {
-            let many = Array(repeating: answer.endless, count: 256).flatMap(\.self)
+            let many = Array(repeating: answer.endless, count: 64).flatMap(\.self)
             Self.flood(ByteBuffer(bytes: many), channel)
         }
     }
 
-    /// Sends the same bytes until the other side closes.
+    /// Sends the same bytes until the other side closes, with pauses for the thread's other work.
     private static func flood(_ bytes: ByteBuffer, _ channel: any Channel) {
-        channel.writeAndFlush(bytes).whenSuccess { flood(bytes, channel) }
+        channel.writeAndFlush(bytes).whenSuccess {
+            channel.eventLoop.scheduleTask(in: .microseconds(500)) { flood(bytes, channel) }
+        }
     }
 }
