@@ -1,8 +1,8 @@
 /// A JSON value, read strictly, so that a text has the same meaning for every reader.
 ///
 /// Foundation accepts two members with the same name and takes one of them. Here such a text is
-/// refused, like everything else that RFC 8259 leaves to the reader. Names and texts are bytes, which
-/// are compared and hashed as they are: Unicode's equivalence takes long, and equals what differs.
+/// refused, like everything else that RFC 8259 leaves to the reader. Names and texts are compared
+/// and hashed as bytes: Unicode's equivalence takes long, and equals what differs.
 enum JSON: Equatable {
     case null
     case bool(Bool)
