@@ -510,7 +510,8 @@ let package = Package(
                 "Identity", "Challenges", "Dares", "Definitions", "Discovery", "Media", "Scoring",
                 "Gateway", "IdentityAPI", "ChallengesAPI", "MediaAPI", "ScoringAPI", "Outbox",
                 "OutboxAPI", "People", "Postgres", "PNG", "Providers", "RPC", "Wire", "Identifiers",
-                "Values", "TestBasics", "TestKit", .crypto, .hummingbird, .hummingbirdTesting, .nioCore,
+                "Values", "TestBasics", "TestKit", .crypto, .hummingbird, .hummingbirdTesting,
+                .nioCore,
                 .logging,
             ]
         ),

@@ -332,7 +332,7 @@ extension CallRoute.Source {
     fileprivate var place: String? {
         switch self {
         case .path(let name), .code(let name), .invite(let name), .metric(let name),
-            .day(let name):
+            .provider(let name), .day(let name):
             name
         case .ifMatch, .cookie, .acceptLanguage, .constant, .absent: nil
         }
@@ -345,7 +345,7 @@ extension CallRoute.Source {
         switch self {
         case .path: "an id"
         case .code, .invite: "such a code"
-        case .metric: "one of these"
+        case .metric, .provider: "one of these"
         case .day, .ifMatch, .cookie, .acceptLanguage, .constant, .absent: nil
         }
     }
