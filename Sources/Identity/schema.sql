@@ -114,6 +114,18 @@ CREATE TABLE known_networks (
 );
 CREATE INDEX known_networks_by_signed_in_at ON known_networks USING btree (signed_in_at);
 
+CREATE TABLE logins (
+    provider text COLLATE "C" NOT NULL,
+    subject text COLLATE "C" NOT NULL,
+    account uuid NOT NULL,
+    email text,
+    linked_at timestamp with time zone NOT NULL,
+    CONSTRAINT logins_pkey PRIMARY KEY (provider, subject),
+    CONSTRAINT logins_account_key UNIQUE (account, provider),
+    CONSTRAINT logins_account_fkey FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE,
+    CONSTRAINT logins_subject_length CHECK (((octet_length(subject) >= 1) AND (octet_length(subject) <= 255)))
+);
+
 CREATE TABLE mail (
     id uuid NOT NULL,
     cause text COLLATE "C" NOT NULL,
@@ -196,6 +208,16 @@ CREATE TABLE outbox_leases (
     expires_at timestamp with time zone NOT NULL,
     CONSTRAINT outbox_leases_pkey PRIMARY KEY (partition),
     CONSTRAINT outbox_leases_partition_exists CHECK (((partition >= 0) AND (partition <= 15)))
+);
+
+CREATE TABLE provider_keys (
+    provider text COLLATE "C" NOT NULL,
+    claimed_at timestamp with time zone NOT NULL,
+    keys bytea,
+    fetched_at timestamp with time zone,
+    fresh_until timestamp with time zone,
+    CONSTRAINT provider_keys_pkey PRIMARY KEY (provider),
+    CONSTRAINT provider_keys_length CHECK ((octet_length(keys) <= 65536))
 );
 
 CREATE TABLE received_events (
@@ -282,6 +304,14 @@ CREATE TABLE signing_keys (
     CONSTRAINT signing_keys_public_key_length CHECK ((octet_length(public_key) = 32))
 );
 
+CREATE TABLE spent_tokens (
+    digest bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT spent_tokens_pkey PRIMARY KEY (digest),
+    CONSTRAINT spent_tokens_digest_length CHECK ((octet_length(digest) = 32))
+);
+CREATE INDEX spent_tokens_by_expires_at ON spent_tokens USING btree (expires_at);
+
 CREATE TABLE stored_replies (
     user_id uuid NOT NULL,
     call integer NOT NULL,
@@ -303,6 +333,18 @@ CREATE TABLE subject_names (
     CONSTRAINT subject_names_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
 );
 CREATE INDEX subject_names_by_renamed_at ON subject_names USING btree (renamed_at);
+
+CREATE TABLE suggestions (
+    user_id uuid NOT NULL,
+    other uuid NOT NULL,
+    source text NOT NULL,
+    dismissed_at timestamp with time zone,
+    CONSTRAINT suggestions_pkey PRIMARY KEY (user_id, other),
+    CONSTRAINT suggestions_other_fkey FOREIGN KEY (other) REFERENCES accounts(id) ON DELETE CASCADE,
+    CONSTRAINT suggestions_user_id_fkey FOREIGN KEY (user_id) REFERENCES accounts(id) ON DELETE CASCADE,
+    CONSTRAINT suggestions_two_people CHECK ((user_id <> other))
+);
+CREATE INDEX suggestions_by_other ON suggestions USING btree (other);
 
 CREATE TABLE tickets (
     digest bytea NOT NULL,

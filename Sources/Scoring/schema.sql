@@ -747,9 +747,11 @@ DECLARE
     listed boolean;
     shown boolean;
     reached uuid;
+    looked_at integer := 0;
 BEGIN
     FOR person IN SELECT id FROM people WHERE id > last ORDER BY id LIMIT at_most LOOP
         reached := person;
+        looked_at := looked_at + 1;
         CONTINUE WHEN NOT EXISTS (
             SELECT FROM people WHERE id = person AND (is_listed OR standing <> 'active'));
         PERFORM FROM people WHERE id = person FOR SHARE;
@@ -758,7 +760,7 @@ BEGIN
         PERFORM player_stands(person, listed, shown);
         IF NOT shown THEN PERFORM contests_show(person, shown); END IF;
     END LOOP;
-    RETURN reached;
+    RETURN CASE WHEN looked_at = at_most THEN reached END;
 END $function$;
 
 CREATE OR REPLACE FUNCTION sends_tallied()

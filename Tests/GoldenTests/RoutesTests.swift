@@ -61,6 +61,15 @@ import Wire
             json: #"{"ticket": "ticket", "password": "battery staple"}"#
         ),
         "POST /v1/email-verifications": Example(json: #"{"ticket": "ticket"}"#),
+        "POST /v1/sessions/providers/{provider}": Example(
+            parameters: ["provider": "google"],
+            json: #"{"identityToken": "token"}"#
+        ),
+        "PUT /v1/me/logins/{provider}": Example(
+            parameters: ["provider": "google"],
+            json: #"{"identityToken": "token"}"#
+        ),
+        "DELETE /v1/me/logins/{provider}": Example(parameters: ["provider": "google"]),
         "GET /v1/users": Example(query: "?q=ana"),
         "POST /v1/friend-requests": Example(json: #"{"to": "\#(id)"}"#),
         "GET /v1/friend-requests": Example(query: "?direction=incoming"),

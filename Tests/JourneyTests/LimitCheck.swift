@@ -55,6 +55,7 @@ final class LimitCheck {
         "registerInBrowser /invite of 16 characters": "there is no such invite",
         "setTarget /target 0.000001": "the contest was cancelled",
         "setTarget /target 999999999999.999999": "the contest was cancelled",
+        "signInWithProvider /invite of 16 characters": "there is no such invite",
     ]
 
     init(_ story: ExampleStory, _ http: any TestClientProtocol) {

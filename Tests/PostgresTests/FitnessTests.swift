@@ -90,6 +90,7 @@ struct FitnessTests {
                     """
             )
             try await Database.fresh.execute("GRANT CREATE ON SCHEMA public TO \(role)")
+            try await Database.fresh.execute("GRANT ALL ON ALL TABLES IN SCHEMA public TO \(role)")
             #expect(try await fitness(url) == Fitness())
             for right in ["SELECT", "INSERT", "UPDATE", "DELETE"] {
                 try await Database.fresh.execute("REVOKE \(right) ON notes FROM \(role)")

@@ -11,4 +11,10 @@ extension BoundedText {
     var folded: String {
         composed.lowercased()
     }
+
+    /// The folded text with letters and their accents as characters of their own (NFD): its ASCII
+    /// letters are what a reader without those accents would type.
+    var spelledOut: String {
+        handedOver.decomposedStringWithCanonicalMapping.lowercased()
+    }
 }

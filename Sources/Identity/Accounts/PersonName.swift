@@ -41,4 +41,7 @@ struct PersonName: Equatable {
 
     /// The form in which names are searched and ordered.
     var folded: String { name.folded }
+
+    /// The name in lower case, with accents as characters of their own.
+    var spelledOut: String { name.spelledOut }
 }

@@ -88,7 +88,7 @@ struct MadeUsernames {
     /// The stem is the longest that leaves room for digits: 20 characters.
     init(_ first: PersonName, _ last: PersonName) {
         let words = [first, last].map { name in
-            String(decoding: name.folded.utf8.filter(Self.isLetterOrDigit), as: UTF8.self)
+            String(decoding: name.spelledOut.utf8.filter(Self.isLetterOrDigit), as: UTF8.self)
         }
         let stem = words.filter { !$0.isEmpty }.joined(separator: ".").prefix(20)
         self.stem = stem.count < 3 ? "player" : String(stem)
