@@ -6,7 +6,8 @@ import Values
 /// Deletes what is no longer needed: expired sessions and tokens, revocations older than any token,
 /// attempts that no limit counts, networks without a recent sign-in, old notices, the names of
 /// their subjects, the counts of actors' notices, former usernames that are no longer reserved,
-/// expired tickets and identity tokens, sent mails, old invites, and keys whose tokens have all expired.
+/// expired tickets and identity tokens, sent mails, old invites, and keys whose tokens have all
+/// expired.
 struct Sweeper: Service {
     let identity: Identity
 

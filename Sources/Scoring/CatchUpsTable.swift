@@ -56,8 +56,8 @@ extension Transaction {
 
     /// Sets whether the next people are listed and shown.
     ///
-    /// - Returns: The last of these people; `nil` if there were fewer than `limit`, so that people who
-    ///   register meanwhile do not make it endless.
+    /// - Returns: The last of these people; `nil` if there were fewer than `limit`, so that the
+    ///   count ends though people register meanwhile.
     func settlePeople(after last: UUID, limit: Int) async throws -> UUID? {
         try await one("SELECT players_catch_up(\(last), \(Int32(limit)))") { row in
             try row.next(UUID?.self)

@@ -1,7 +1,5 @@
 import Identity
 import Launch
-import Logging
-import Postgres
 import Providers
 
 /// What an operator may set of identityd. All of it is read before the process waits for its
@@ -31,14 +29,5 @@ struct IdentitySettings {
         noticeLimit = try NoticeLimit(settings)
         inviteRules = try InviteRules(settings)
         providers = try ProviderSettings.all(settings)
-    }
-
-    /// Asks the providers that are on.
-    func verifier(in database: Database, _ logger: Logger) throws -> ProviderVerifier {
-        try ProviderVerifier(
-            providers,
-            store: SharedProviderKeys(in: database),
-            logger: logger
-        )
     }
 }

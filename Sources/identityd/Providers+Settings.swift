@@ -26,20 +26,12 @@ extension ProviderSettings {
             )
         }
         let list = "up to 20 client ids, separated by commas"
-        if let clients = try settings.value("apple.clients", as: list, clients) {
+        if let clients = try settings.value("apple.clients", as: list, AppClients.ids) {
             on.append(.apple(clients: clients, keys: apple, authorities: authorities))
         }
-        if let clients = try settings.value("google.clients", as: list, clients) {
+        if let clients = try settings.value("google.clients", as: list, AppClients.ids) {
             on.append(.google(clients: clients, keys: google, authorities: authorities))
         }
         return on
-    }
-
-    private static func clients(_ list: String) -> [String]? {
-        let ids = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let areIDs = ids.allSatisfy { id in
-            (1...255).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        }
-        return ids.count <= 20 && areIDs ? ids : nil
     }
 }

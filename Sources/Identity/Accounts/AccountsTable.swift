@@ -22,7 +22,7 @@ struct NewAccount {
     /// When the address was proved; `nil` if it was not.
     var emailVerifiedAt: Instant?
 
-    /// Stands in place of the hash of an account without a password. No password matches it.
+    /// Stored as the hash of an account without a password. No password matches it.
     static let noPassword = ""
 }
 

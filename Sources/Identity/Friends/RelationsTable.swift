@@ -161,8 +161,9 @@ extension SQL.StringInterpolation {
         appendInterpolation(actor)
         appendLiteral(")")
     }
-    /// Writes a query of whether the person in a column and a user are friends or a blocked pair; no
-    /// row if they never had a relation.
+
+    /// Writes a query of whether the person in a column and a user are friends or a blocked pair;
+    /// no row if they never had a relation.
     mutating func appendInterpolation(isRelated person: StaticString, to user: UserID) {
         appendLiteral("SELECT relation <> 'none' FROM relations WHERE one = least(")
         appendLiteral(person)

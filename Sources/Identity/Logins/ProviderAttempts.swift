@@ -5,8 +5,8 @@ import RPC
 import Values
 import Wire
 
-/// The limits that an attempt with a provider's token counts against (2.8-limits): those of sign-ins
-/// from one network.
+/// The limits that an attempt with a provider's token counts against (2.8-limits): those of
+/// sign-ins from one network.
 struct ProviderAttempts {
     /// Failures from this network; `nil` if addresses do not count.
     private let failures: RateLimit?

@@ -52,8 +52,8 @@ extension Identity {
         return Nothing()
     }
 
-    /// Refuses a session that began too long ago to set a first password: whoever finds a phone
-    /// must not take its account over.
+    /// Refuses a session that began too long ago to set a first password: a stranger
+    /// who finds a phone must not take its account over.
     private func refuseOldSession(of user: UserID, _ context: CallContext) async throws {
         guard let session = context.session,
             let beganAt = try await database.beginning(of: session, of: user),

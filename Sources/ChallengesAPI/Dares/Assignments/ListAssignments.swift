@@ -4,8 +4,8 @@ public import Wire
 /// Lists the assignments that the caller received or sent, with filters, in one of three orders
 /// (2.8-lists).
 ///
-/// An assignment must match all of `kind`, `state`, `open` and `challenge`. `sort=deadline` lists open
-/// assignments only, and `sort=closed` closed ones only.
+/// An assignment must match all of `kind`, `state`, `open` and `challenge`. `sort=deadline` lists
+/// open assignments only, and `sort=closed` closed ones only.
 ///
 /// A page examines up to 500 assignments, so it may be short or empty and still have a
 /// `nextCursor`.
@@ -35,8 +35,8 @@ public struct ListAssignments: Call, Limited {
     public var open: Bool?
     /// The order; `sent` when absent.
     public var sort: Sort?
-    /// Only assignments of this dare or workout. One that the caller neither sent nor received lists
-    /// nothing.
+    /// Only assignments of this dare or workout. One that the caller neither sent nor received
+    /// lists nothing.
     public var challenge: ChallengeID?
 
     public static let limits: FieldLimits = ["limit": .page]

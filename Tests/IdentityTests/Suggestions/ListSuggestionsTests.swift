@@ -10,7 +10,7 @@ import Wire
 @testable import Identity
 
 /// Suggestions of friends (2.8-suggestions).
-@Suite(.freshDatabase(Identity.migrations)) struct SuggestionsTests {
+@Suite(.freshDatabase(Identity.migrations)) struct ListSuggestionsTests {
     @Test func `friends on Facebook are suggested to each other, and are not friends`()
         async throws
     {
@@ -26,27 +26,6 @@ import Wire
             #expect(try await scene.town.ask(ListFriends(), as: ana).items.isEmpty)
             try await scene.town.befriend(ana, bo)
             #expect(try await scene.suggested(to: ana).isEmpty)
-        }
-    }
-
-    @Test func `a dismissed suggestion stays dismissed, for the one who dismissed it`()
-        async throws
-    {
-        try await LoginScene.run { scene in
-            let ana = try await scene.enter(scene.user("ana")).user.id
-            let user = scene.user("bob", friends: ["ana"])
-            let bo = try await scene.enter(user).user.id
-            for _ in 0..<2 {
-                _ = try await scene.town.ask(DismissSuggestion(user: ana), as: bo)
-                _ = try await scene.enter(user)
-                #expect(try await scene.suggested(to: bo).isEmpty)
-                #expect(try await scene.suggested(to: ana) == [bo])
-            }
-            let fault = try await refusal {
-                try await scene.town.ask(DismissSuggestion(user: UserID()), as: bo)
-            }
-            #expect(fault == IdentityError.suggestionUnknown.fault)
-            #expect(fault.kind == .notFound)
         }
     }
 
@@ -120,39 +99,6 @@ import Wire
                 try await scene.town.ask(ListSuggestions(cursor: "x"), as: dee)
             }
             #expect(fault.code == "identity.cursor_invalid")
-        }
-    }
-
-    @Test func `Facebook's picture becomes the avatar of those without one`() async throws {
-        try await LoginScene.run { scene in
-            var user = scene.user("ana")
-            user.picture = "\(scene.facebook.url)/ana.jpg"
-            let none = try await scene.enter(user).user
-            #expect(none.avatarURL == nil)
-            scene.facebook.serves([1, 2, 3], at: "/ana.jpg")
-            let first = try await scene.enter(user).user
-            let picture = try #require(scene.pictures.pictures.first)
-            #expect(picture.value == [1, 2, 3])
-            #expect(first.avatarURL == MediaReference(picture.key))
-            scene.facebook.serves([4], at: "/ana.jpg")
-            #expect(try await scene.enter(user).user.avatarURL == first.avatarURL)
-            #expect(scene.pictures.pictures.count == 1)
-        }
-    }
-
-    @Test func `without a picture, or with one that is refused, the sign-up goes on`() async throws
-    {
-        try await LoginScene.run { scene in
-            scene.pictures.refuse()
-            scene.facebook.serves([1, 2, 3], at: "/ana.jpg")
-            var user = scene.user("ana")
-            user.picture = "\(scene.facebook.url)/ana.jpg"
-            let refused = try await scene.enter(user).user
-            #expect(refused.avatarURL == nil)
-            user = scene.user("bob")
-            user.picture = "https://10.0.0.1/bob.jpg"
-            let unreachable = try await scene.enter(user).user
-            #expect(unreachable.avatarURL == nil)
         }
     }
 }
