@@ -12,6 +12,12 @@ const table = `
 register POST /v1/accounts
 signIn POST /v1/sessions
 refreshSession POST /v1/sessions/refresh
+signInWithProvider POST /v1/sessions/providers/{provider}
+listLogins GET /v1/me/logins
+linkLogin PUT /v1/me/logins/{provider}
+unlinkLogin DELETE /v1/me/logins/{provider}
+listSuggestions GET /v1/suggestions
+dismissSuggestion DELETE /v1/suggestions/{id}
 changePassword POST /v1/me/password
 requestReset POST /v1/password-resets
 resetPassword POST /v1/password-resets/confirm
