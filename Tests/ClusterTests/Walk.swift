@@ -45,6 +45,7 @@ final class Walk: Sendable {
         try await walk.befriend()
         try await walk.readInbox()
         try await walk.invite()
+        try await walk.askProviders()
         try await walk.define()
         try await walk.dare()
         try await walk.compete()
@@ -78,7 +79,8 @@ final class Walk: Sendable {
         try #require(people[name])
     }
 
-    /// Requests a route, with `ids` in place of the braces.
+    /// Requests a route, with `ids` in place of the braces. It answers as the list of routes says,
+    /// or else with `status`.
     @discardableResult
     func ask(
         _ route: String,
@@ -87,7 +89,8 @@ final class Walk: Sendable {
         query: String = "",
         as app: App,
         _ body: Any? = nil,
-        headers: [(String, String)] = []
+        headers: [(String, String)] = [],
+        status expected: Int? = nil
     ) async throws -> App.Answer {
         let words = route.split(separator: " ")
         let method = HTTPMethod(rawValue: String(words[0]))
@@ -100,7 +103,7 @@ final class Walk: Sendable {
             headers: headers
         )
         let status = try #require(listed[route], "\(route) is not listed")
-        #expect(answer.status == status, "\(route): \(answer.said)")
+        #expect(answer.status == expected ?? status, "\(route): \(answer.said)")
         note(route)
         return answer
     }
@@ -258,6 +261,21 @@ final class Walk: Sendable {
         let listed = try await ask("GET /v1/invites", as: ana)
         #expect(listed["items"].items.map { $0["uses"] } == [1])
         try await ask("DELETE /v1/invites/{code}", code, as: ana)
+        let suggested = try await ask("GET /v1/suggestions", as: ana)
+        #expect(suggested["items"].items.map { $0["user"]?["id"]?.text } == [eve.id])
+        try await ask("DELETE /v1/suggestions/{id}", eve.id, as: ana)
+    }
+
+    /// Ana has a password alone: no provider is on in this cluster.
+    private func askProviders() async throws {
+        let ana = try ana
+        let logins = try await ask("GET /v1/me/logins", as: ana)
+        #expect(logins["items"].items.isEmpty)
+        let token = ["identityToken": "x"]
+        for route in ["POST /v1/sessions/providers/{provider}", "PUT /v1/me/logins/{provider}"] {
+            try await ask(route, "google", as: ana, token, status: 404)
+        }
+        try await ask("DELETE /v1/me/logins/{provider}", "google", as: ana, status: 404)
     }
 
     /// Ana writes a workout, which Bo finds and reads; then she changes and deletes it.

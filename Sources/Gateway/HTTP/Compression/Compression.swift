@@ -74,5 +74,5 @@ extension Call {
 
 private let secret: Set<CallID> = [
     Register.id, SignIn.id, RefreshSession.id, ResetPassword.id, MakeCode.id, ListCodes.id,
-    MakeInvite.id, ListInvites.id,
+    MakeInvite.id, ListInvites.id, SignInWithProvider.id,
 ]
