@@ -234,11 +234,12 @@ class Account(Case):
     def test_an_invitation_to_the_app_makes_no_friends(self):
         ana, bo = Person('Ana'), Person('Bo', 'Marlowe')
         page = self.open('/friends/invites', person=ana)
-        page.get_by_text('Only shows the way here').first.click()
+        page.get_by_role('radio', name='Only shows the way here').click()
         page.get_by_role('button', name='Make an invitation').click()
         page.get_by_text('Invitation made.').wait_for()
         code = ana.ask('GET', '/v1/invites')['items'][0]['code']
-        page = self.open(f'/c/{code}', person=bo)
+        page = self.open(person=bo)
+        page.goto(f'{BASE}/c/{code}')
         page.get_by_text('invites you to Gauntlet').wait_for()
         page.get_by_role('button', name='Accept').click()
         page.get_by_text('Welcome.').wait_for()
