@@ -52,7 +52,7 @@ final class WebClient: Sendable {
     ///   - bytesMax: The maximum length of the answer's body.
     ///   - deadline: When to give up.
     /// - Returns: The answer, of any status. Redirects are not followed.
-    /// - Throws: `WebFailure` if there is none.
+    /// - Throws: `WebFailure` if no whole answer came.
     func get(
         _ target: WebTarget,
         bytesMax: Int,

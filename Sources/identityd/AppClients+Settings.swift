@@ -1,6 +1,7 @@
 /// The ids of an operator's apps at a provider.
 enum AppClients {
-    /// Reads ids that commas separate; `nil` if there are more than 20, or one is none.
+    /// Reads ids that commas separate; `nil` for more than 20, or if one is empty, longer than 255
+    /// bytes, or has other characters than visible ASCII.
     static func ids(_ list: String) -> [String]? {
         let ids = list.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         let areIDs = ids.allSatisfy { id in

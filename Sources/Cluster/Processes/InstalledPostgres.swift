@@ -31,7 +31,7 @@ struct InstalledPostgres {
         throw ClusterError("no PostgreSQL server (15 or newer) is installed: run deploy/up")
     }
 
-    /// The major version that made a cluster's database; `nil` if there is none yet.
+    /// The major version that made a cluster's database; `nil` for a new cluster.
     static func version(of directory: DataDirectory) -> Int? {
         guard let file = FileManager.default.contents(atPath: "\(directory.data)/PG_VERSION")
         else { return nil }

@@ -80,7 +80,7 @@ extension Identity {
                     return Refusal(IdentityError.providerUnavailable)
                 case .notConfigured:
                     try await forget(open, after: error)
-                    return Refusal(IdentityError.tokenMissing, at: "/identityToken")
+                    return Refusal(IdentityError.providerUnknown)
                 }
             }
             throw refusal
