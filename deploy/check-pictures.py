@@ -123,8 +123,10 @@ def orientation(picture):
 def is_adobe_rgb(picture):
     """Whether a picture's EXIF says that its colours are those of Adobe RGB."""
     exif = picture.getexif()
-    index = exif.get_ifd(INTEROPERABILITY).get(1)
-    return index == "R03" and exif.get_ifd(DETAILS).get(COLOUR_SPACE) != 1
+    # Pillow 9.4 raises KeyError for the second where the first is absent.
+    details = exif.get_ifd(DETAILS) if DETAILS in exif else {}
+    index = exif.get_ifd(INTEROPERABILITY).get(1) if INTEROPERABILITY in details else None
+    return index == "R03" and details.get(COLOUR_SPACE) != 1
 
 
 def frames(picture):
@@ -237,7 +239,8 @@ def check(path, client, counts):
     try:
         for what in differences(data, stored, answer):
             note("different", what)
-    except Exception as error:
+    except (OSError, SyntaxError, ValueError) as error:
+        # What Pillow raises for what it cannot read.
         note("unread", f"{error!r}")
     for what in leftovers(stored):
         note("left over", what)

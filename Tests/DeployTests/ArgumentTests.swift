@@ -9,7 +9,8 @@ struct ArgumentTests {
         ["fuzz", "frame", ""], ["fuzz", "frame", "60", "60"], ["check-http", "9"],
         ["check-http", "601"], ["check-restarts", "1001"], ["check-restarts", "1", "-1"],
         ["check-restarts", "1", "1", "1"], ["check-restarts", "gateway"], ["check-pictures"],
-        ["check-pictures", "/nowhere"], ["check-pictures", "/tmp", "/tmp"], ["check-web", "dare"],
+        ["check-pictures", "/nowhere"], ["check-pictures", "/tmp", "/tmp"],
+        ["check-pictures", "--samples", "/tmp"], ["check-web", "dare"],
         ["check-web", "--engine"], ["check-web", "--engine", "opera"],
         ["check-web", "screenshots"], ["check-postgres", "16"], ["check-postgres", "17", "x"],
     ])
