@@ -209,30 +209,68 @@ struct CommandTests {
         let scoreboard = ["   1     100  Bo Marlowe", "   2      10  Ana Lindqvist"]
         try await RunningCluster.run(starting: []) { cluster, greeting in
             for line in scoreboard { #expect(greeting.contains(line), "\(greeting)") }
-            #expect(greeting.contains("Gauntlet is ready."))
-            #expect(try await Self.people(of: cluster) == 2)
+            let invitation = try #require(Self.invitation(in: greeting), "\(greeting)")
+            #expect(try await Self.people(of: cluster) == 4)
+            try await Self.expectSomethingToDo(as: "ana", invitation, cluster)
 
             _ = try await cluster.down()
             let second = try await cluster.up([])
-            #expect(second.contains("Gauntlet is ready."))
+            #expect(Self.invitation(in: second) == invitation, "\(second)")
             #expect(!second.contains("demonstration:"), "\(second)")
-            #expect(try await Self.people(of: cluster) == 2)
+            #expect(try await Self.people(of: cluster) == 4)
 
             let demo = try await RunningCluster.gauntlet(["demo", "--data", cluster.directory])
             #expect(demo.status == 0, "\(demo.error)")
             for line in scoreboard { #expect(demo.output.contains(line), "\(demo.output)") }
-            #expect(try await Self.people(of: cluster) == 4)
+            #expect(try await Self.people(of: cluster) == 6)
         }
     }
 
     @Test func `data first started without a demonstration gets none later`() async throws {
         try await RunningCluster.run(starting: ["--no-demo"]) { cluster, greeting in
             #expect(!greeting.contains("demonstration:"), "\(greeting)")
+            #expect(Self.invitation(in: greeting) == nil, "\(greeting)")
             _ = try await cluster.down()
             let second = try await cluster.up([])
             #expect(!second.contains("demonstration:"), "\(second)")
+            #expect(Self.invitation(in: second) == nil, "\(second)")
             #expect(try await Self.people(of: cluster) == 0)
         }
+    }
+
+    /// The password in the last line of a greeting, which says how to sign in.
+    private static func invitation(in greeting: String) -> String? {
+        let line = greeting.split(separator: "\n").last ?? ""
+        return line.firstMatch(of: /^ +Sign in as ana, password ([a-z0-9]{4}(?:-[a-z0-9]{4}){2})$/)
+            .map { String($0.1) }
+    }
+
+    /// Signs in as somebody of the demonstration, and expects dares in each of the states that apps
+    /// show, one to judge, and something of each other kind.
+    private static func expectSomethingToDo(
+        as username: String,
+        _ password: String,
+        _ cluster: RunningCluster
+    ) async throws {
+        let stranger = App(url: cluster.url)
+        let session = try await stranger.post(
+            "/v1/sessions",
+            ["login": username, "password": password]
+        )
+        let app = App(url: cluster.url, token: try #require(session["accessToken"]?.text))
+        let received = try await app.get("/v1/assignments?role=recipient&limit=100")["items"].items
+        #expect(
+            Set(received.compactMap { $0["displayState"]?.text })
+                == ["unread", "pending", "accepted", "done", "denied"]
+        )
+        #expect(received.contains { $0["challenge"]["kind"]?.text == "workout" })
+        let sent = try await app.get("/v1/assignments?role=sender&state=submitted")["items"].items
+        #expect(sent.count == 1)
+        let home = try await app.get("/v1/home")["items"].items
+        #expect(home.contains { $0["contest"]["kind"]?.text == "competition" })
+        #expect(home.count { $0["goal"]["name"] != nil } == 2)
+        let others = try await app.get("/v1/contests?list=discover")["items"].items
+        #expect(others.contains { $0["kind"]?.text == "open" })
     }
 
     /// The number of accounts.

@@ -146,6 +146,20 @@ public struct DataDirectory: Hashable, Sendable {
         guard fchmod(file, mode) == 0 else { throw .system("cannot be changed", path) }
     }
 
+    /// The password of the people of the demonstration; `nil` if there are none.
+    public var demoPassword: String? { text(at: demoSecret) }
+
+    /// Makes the password of the people of the demonstration, and keeps it.
+    ///
+    /// - Throws: `ClusterError` if it cannot be written.
+    public func makeDemoPassword() throws(ClusterError) -> String {
+        let password = Secrets.typedPassword()
+        try writeSecret(password, to: demoSecret)
+        return password
+    }
+
+    private var demoSecret: String { "\(secrets)/demo.password" }
+
     /// The lines of a text file, without empty ones; `nil` if there is no file.
     public func text(at path: String) -> String? {
         guard let bytes = FileManager.default.contents(atPath: path) else { return nil }

@@ -48,6 +48,16 @@ struct Secrets: Sendable {
         return password
     }
 
+    /// Makes a password that people type: 12 letters and digits in groups of four, 59 random bits.
+    static func typedPassword() -> String {
+        // Without those that look like others.
+        let symbols = Array("abcdefghjkmnpqrstuvwxyz23456789")
+        var generator = SystemRandomNumberGenerator()
+        return (0..<3).map { _ in
+            String((0..<4).map { _ in symbols[Int.random(in: symbols.indices, using: &generator)] })
+        }.joined(separator: "-")
+    }
+
     private func url(role: String, password: String) -> String {
         let host = directory.sockets.addingPercentEncoding(withAllowedASCII: Self.unreserved)
         return "postgresql://\(role):\(password)@/gauntlet?host=\(host)"

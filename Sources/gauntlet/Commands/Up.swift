@@ -1,6 +1,7 @@
 import ArgumentParser
 import Cluster
 import FoundationEssentials
+import Load
 import Logging
 import Subprocess
 import Telemetry
@@ -23,6 +24,8 @@ struct Up: AsyncParsableCommand {
             Starts a private PostgreSQL and the five services, waits until all are ready, and on \
             a new data directory plays the demonstration through the gateway. Ctrl-C stops \
             everything. The next start on the same data finds everything as it was.
+            On a loopback address, the people of the demonstration remain, and the last line says \
+            how to sign in as one of them.
             """
     )
 
@@ -180,25 +183,44 @@ struct Up: AsyncParsableCommand {
     private func greet(_ directory: DataDirectory, _ url: String) async throws {
         let isNew = !FileManager.default.fileExists(atPath: directory.demoMark)
         if isNew {
-            if !noDemo { try await Story(url: url).play() }
+            if !noDemo { try await playDemo(directory, url) }
             _ = FileManager.default.createFile(atPath: directory.demoMark, contents: nil)
+        }
+        if let advice = try? await LocalCluster.checksumsAdvice(for: directory) {
+            print("\n\(advice)")
         }
         print(
             """
 
             Gauntlet is ready.
-              for client apps   \(gateways(directory, url))
               data and logs     \(directory.path)
               what runs         gauntlet status --data \(directory.path)
               the demonstration gauntlet demo --data \(directory.path)
               to stop           \(detach ? "gauntlet down --data \(directory.path)" : "Ctrl-C")
+              for client apps   \(gateways(directory, url))
             """
         )
-        if let advice = try? await LocalCluster.checksumsAdvice(for: directory) {
-            print("\n\(advice)")
+        if isLoopback, let password = directory.demoPassword {
+            print(
+                """
+                  in a browser      \(url)/
+                                    Sign in as \(DemoWorld.username), password \(password)
+                """
+            )
         }
         fflush(nil)
     }
+
+    /// Plays the demonstration on new data. On a loopback address its people remain, with a password
+    /// that is kept; whom strangers can reach has no accounts that nobody asked for.
+    private func playDemo(_ directory: DataDirectory, _ url: String) async throws {
+        let story = Story(url: url)
+        guard isLoopback, directory.demoPassword == nil else { return try await story.play() }
+        let password = try directory.makeDemoPassword()
+        try await DemoWorld(url: url, password: password).make(playing: story)
+    }
+
+    private var isLoopback: Bool { LoopbackGuard.isLoopback(host) }
 
     /// The gateways' addresses: the one on the port first.
     private func gateways(_ directory: DataDirectory, _ url: String) -> String {

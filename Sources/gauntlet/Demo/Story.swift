@@ -9,20 +9,18 @@ struct Story {
         client = DemoClient(url: url)
     }
 
+    /// Plays the story with two new people. Nobody signs in as them again, so their passwords are
+    /// not kept.
     func play() async throws {
-        print("\nThe demonstration: a dare, from friendship to points.\n")
         let ana = try await register("Ana", "Lindqvist")
         let bo = try await register("Bo", "Marlowe")
+        try await play(ana, bo)
+    }
 
-        let request = try await client.post(
-            "/v1/friend-requests",
-            ["to": .string(bo.id)],
-            as: ana.token
-        )
-        _ = try await client.post(
-            "/v1/friend-requests/\(try request.text("id"))/accept",
-            as: bo.token
-        )
+    /// Plays the story with two people who are not friends yet.
+    func play(_ ana: DemoPerson, _ bo: DemoPerson) async throws {
+        print("\nThe demonstration: a dare, from friendship to points.\n")
+        try await client.befriend(ana, bo)
         say("Ana asks Bo to be friends, and Bo accepts.")
 
         let assignment = try await sendDare(from: ana, to: bo)
@@ -34,47 +32,28 @@ struct Story {
         try await showScoreboard(of: ana, expecting: [bo.id: 100, ana.id: 10])
     }
 
-    private struct DemoUser {
-        let id: String
-        let name: String
-        let token: String
-    }
-
     /// Registers a user. A repeated registration is not recognised, because its reply is secret:
     /// the name may then be taken, and another one is tried.
-    private func register(_ firstName: String, _ lastName: String) async throws -> DemoUser {
+    private func register(_ firstName: String, _ lastName: String) async throws -> DemoPerson {
         var tries = 0
         while true {
             tries += 1
             do {
-                return try await registerOnce(firstName, lastName)
+                let tag = String(UInt32.random(in: 0...UInt32.max), radix: 36)
+                return try await client.register(
+                    firstName,
+                    lastName,
+                    username: "\(firstName.lowercased())_\(tag)",
+                    password: UUID().uuidString
+                )
             } catch let error as DemoError {
                 guard error.status == 409, tries < 3 else { throw error }
             }
         }
     }
 
-    private func registerOnce(_ firstName: String, _ lastName: String) async throws -> DemoUser {
-        let tag = String(UInt32.random(in: 0...UInt32.max), radix: 36)
-        let username = "\(firstName.lowercased())_\(tag)"
-        // No one signs in as these people again, so the password is not kept.
-        let password = UUID().uuidString
-        let reply = try await client.post(
-            "/v1/accounts",
-            [
-                "username": .string(username), "password": .string(password),
-                "firstName": .string(firstName), "lastName": .string(lastName),
-            ]
-        )
-        say("\(firstName) registers as \(username).")
-        return DemoUser(
-            id: try reply.member("user").text("id"),
-            name: firstName,
-            token: try reply.text("accessToken")
-        )
-    }
-
-    private func sendDare(from sender: DemoUser, to recipient: DemoUser) async throws -> String {
+    private func sendDare(from sender: DemoPerson, to recipient: DemoPerson) async throws -> String
+    {
         let challenge = try await client.post(
             "/v1/challenges",
             [
@@ -85,30 +64,30 @@ struct Story {
             as: sender.token
         )
         say(
-            "\(sender.name) dares \(recipient.name): “\(try challenge.text("name"))”, with a photo."
+            "\(sender.firstName) dares \(recipient.firstName): “\(try challenge.text("name"))”, with a photo."
         )
         return try challenge.member("assignments").element(0).text("id")
     }
 
-    private func accept(_ assignment: String, _ user: DemoUser) async throws {
+    private func accept(_ assignment: String, _ user: DemoPerson) async throws {
         let unread = try await client.get("/v1/assignments/\(assignment)", as: user.token)
         let accepted = try await client.post(
             "/v1/assignments/\(assignment)/accept",
             as: user.token
         )
         say(
-            "\(user.name) sees it as “\(try unread.text("displayState"))”, accepts, and it is"
+            "\(user.firstName) sees it as “\(try unread.text("displayState"))”, accepts, and it is"
                 + " “\(try accepted.text("displayState"))”."
         )
     }
 
-    private func prove(_ assignment: String, _ user: DemoUser) async throws {
+    private func prove(_ assignment: String, _ user: DemoPerson) async throws {
         let photo = ProofPhoto.png()
         let media = try await client.upload(photo, contentType: "image/png", as: user.token)
         let url = try media.text("url")
         let back = try await client.download(url)
         say(
-            "\(user.name) uploads a photo of \(try media.number("width")) × "
+            "\(user.firstName) uploads a photo of \(try media.number("width")) × "
                 + "\(try media.number("height")) pixels; its signed URL answers \(back) bytes."
         )
         let submitted = try await client.post(
@@ -119,11 +98,11 @@ struct Story {
             ],
             as: user.token
         )
-        say("\(user.name) submits it; the dare is “\(try submitted.text("state"))”.")
+        say("\(user.firstName) submits it; the dare is “\(try submitted.text("state"))”.")
     }
 
     /// Shows the points. They arrive by event: shortly after the verdict, and never twice.
-    private func showScoreboard(of user: DemoUser, expecting points: [String: Int]) async throws {
+    private func showScoreboard(of user: DemoPerson, expecting points: [String: Int]) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         var rows: [JSONValue] = []
         while true {
@@ -138,7 +117,7 @@ struct Story {
             }
             try await Task.sleep(for: .milliseconds(50))
         }
-        print("\n  \(user.name)'s scoreboard")
+        print("\n  \(user.firstName)'s scoreboard")
         print("  rank  points  player")
         for row in rows {
             let user = try row.member("user")
