@@ -173,10 +173,18 @@ extension Write {
         SELECT id, username, first_name, last_name, avatar FROM people
             WHERE id = ANY(ARRAY[\(other), \(friend)]::uuid[]);
         \(NoticesScript.event("told", about: id))
+        \(NoticesScript.event("sent", about: id))
         \(finish(0x0201, of: asker))
         COMMIT;
         \(NoticesScript.told("dareReceived", to: friend, about: id))
-        \(NoticesScript.delivered("told"))
+        BEGIN;
+        SET LOCAL search_path TO scoring;
+        \(received(by: "scoring"))
+        INSERT INTO sends (challenge, sender, recipients, sent_at)
+            VALUES (\(id), \(other), 1, now())
+            ON CONFLICT ON CONSTRAINT sends_pkey DO NOTHING;
+        COMMIT;
+        \(NoticesScript.delivered("told", "sent"))
         """
     }
 

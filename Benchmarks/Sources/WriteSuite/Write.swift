@@ -6,7 +6,7 @@ enum Write: String, CaseIterable {
     case request
     /// A friend request is accepted: a stored reply, and an event to two services.
     case befriend
-    /// A friend is dared: a call to identityd, a stored reply, a timer, a notice.
+    /// A friend is dared: a call to identityd, a stored reply, a timer, a notice, a counter.
     case dare
 
     var work: String {
@@ -49,6 +49,17 @@ enum Write: String, CaseIterable {
                     statements: """
                     GRANT USAGE ON SCHEMA identity TO challenges;
                     GRANT SELECT ON identity.accounts, identity.relations TO challenges;
+
+                    """
+                ),
+                (
+                    owner: "scoring",
+                    statements: """
+                    GRANT USAGE ON SCHEMA scoring TO challenges;
+                    GRANT SELECT, INSERT, UPDATE
+                        ON scoring.received_events, scoring.sends, scoring.counters
+                        TO challenges;
+                    GRANT SELECT ON scoring.medals TO challenges;
 
                     """
                 ),
