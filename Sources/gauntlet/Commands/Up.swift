@@ -211,8 +211,9 @@ struct Up: AsyncParsableCommand {
         fflush(nil)
     }
 
-    /// Plays the demonstration on new data. On a loopback address its people remain, with a password
-    /// that is kept; whom strangers can reach has no accounts that nobody asked for.
+    /// Plays the demonstration on new data. On a loopback address its people remain, with a
+    /// password that is kept. A cluster that strangers can reach gets no accounts that nobody asked
+    /// for.
     private func playDemo(_ directory: DataDirectory, _ url: String) async throws {
         let story = Story(url: url)
         guard isLoopback, directory.demoPassword == nil else { return try await story.play() }
