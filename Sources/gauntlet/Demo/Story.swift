@@ -17,7 +17,7 @@ struct Story {
         try await play(ana, bo)
     }
 
-    /// Plays the story with two people who are not friends yet.
+    /// Plays the story with two people. They must not be friends yet.
     func play(_ ana: DemoPerson, _ bo: DemoPerson) async throws {
         print("\nThe demonstration: a dare, from friendship to points.\n")
         try await client.befriend(ana, bo)
