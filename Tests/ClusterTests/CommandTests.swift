@@ -238,6 +238,49 @@ struct CommandTests {
         }
     }
 
+    @Test func `a cluster that strangers can reach gets a story and nobody to sign in as`()
+        async throws
+    {
+        try await RunningCluster.run(starting: ["--host", "0.0.0.0"]) { cluster, greeting in
+            #expect(greeting.contains("demonstration:"), "\(greeting)")
+            #expect(greeting.contains("  in a browser      http://"), "\(greeting)")
+            #expect(Self.invitation(in: greeting) == nil, "\(greeting)")
+            #expect(try await Self.people(of: cluster) == 2)
+            let directory = try DataDirectory(cluster.directory)
+            #expect(directory.demoPassword == nil)
+        }
+    }
+
+    @Test func `after an interrupted demonstration the story alone is played`() async throws {
+        try await RunningCluster.run(starting: ["--no-demo"]) { cluster, _ in
+            _ = try await App(url: cluster.url).post(
+                "/v1/accounts",
+                [
+                    "username": "ana", "password": "correct horse battery", "firstName": "Ana",
+                    "lastName": "Lindqvist",
+                ]
+            )
+            _ = try await cluster.down()
+            let mark = try DataDirectory(cluster.directory).demoMark
+            try FileManager.default.removeItem(atPath: mark)
+            let second = try await cluster.up([])
+            #expect(second.contains("   1     100  Bo Marlowe"), "\(second)")
+            #expect(Self.invitation(in: second) == nil, "\(second)")
+            #expect(try await Self.people(of: cluster) == 3)
+        }
+    }
+
+    @Test func `without the web client no address for a browser is printed`() async throws {
+        let greeting = try await RunningCluster.run(
+            starting: ["--no-demo"],
+            through: ["/usr/bin/env", "GAUNTLET_WEB=off"]
+        ) { _, greeting in
+            greeting
+        }
+        #expect(greeting.contains("for client apps   http://"), "\(greeting)")
+        #expect(!greeting.contains("in a browser"), "\(greeting)")
+    }
+
     /// The password in the last line of a greeting, which says how to sign in.
     private static func invitation(in greeting: String) -> String? {
         let line = greeting.split(separator: "\n").last ?? ""

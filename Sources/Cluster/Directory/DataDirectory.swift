@@ -149,13 +149,14 @@ public struct DataDirectory: Hashable, Sendable {
     /// The password of the people of the demonstration; `nil` if there are none.
     public var demoPassword: String? { text(at: demoSecret) }
 
-    /// Makes the password of the people of the demonstration, and keeps it.
+    /// A new password for the people of the demonstration.
+    public static func newDemoPassword() -> String { Secrets.typedPassword() }
+
+    /// Keeps the password of the people of the demonstration.
     ///
     /// - Throws: `ClusterError` if it cannot be written.
-    public func makeDemoPassword() throws(ClusterError) -> String {
-        let password = Secrets.typedPassword()
+    public func keepDemoPassword(_ password: String) throws(ClusterError) {
         try writeSecret(password, to: demoSecret)
-        return password
     }
 
     private var demoSecret: String { "\(secrets)/demo.password" }

@@ -200,25 +200,25 @@ struct Up: AsyncParsableCommand {
               for client apps   \(gateways(directory, url))
             """
         )
+        if ProcessInfo.processInfo.environment["GAUNTLET_WEB"] != "off" {
+            print("  in a browser      \(url)/")
+        }
         if isLoopback, let password = directory.demoPassword {
-            print(
-                """
-                  in a browser      \(url)/
-                                    Sign in as \(DemoWorld.username), password \(password)
-                """
-            )
+            print("                    Sign in as \(DemoWorld.username), password \(password)")
         }
         fflush(nil)
     }
 
     /// Plays the demonstration on new data. On a loopback address its people remain, with a
     /// password that is kept. A cluster that strangers can reach gets no accounts that nobody asked
-    /// for.
+    /// for. The password is kept last: after an interrupted start nobody is invited to sign in.
     private func playDemo(_ directory: DataDirectory, _ url: String) async throws {
         let story = Story(url: url)
-        guard isLoopback, directory.demoPassword == nil else { return try await story.play() }
-        let password = try directory.makeDemoPassword()
-        try await DemoWorld(url: url, password: password).make(playing: story)
+        guard isLoopback else { return try await story.play() }
+        let password = DataDirectory.newDemoPassword()
+        let world = DemoWorld(url: url, password: password)
+        guard try await world.make(playing: story) else { return try await story.play() }
+        try directory.keepDemoPassword(password)
     }
 
     private var isLoopback: Bool { LoopbackGuard.isLoopback(host) }

@@ -18,8 +18,11 @@ struct DemoWorld {
     }
 
     /// Registers the four, plays the story with two of them, and makes everything else.
-    func make(playing story: Story) async throws {
-        let ana = try await register("Ana", "Lindqvist", as: Self.username)
+    ///
+    /// - Returns: `false` if Ana's username is taken, as after an interrupted start; then nothing
+    ///   is made.
+    func make(playing story: Story) async throws -> Bool {
+        guard let ana = try await registerFirst() else { return false }
         let bo = try await register("Bo", "Marlowe", as: "bo.marlowe")
         try await story.play(ana, bo)
         let cy = try await register("Cy", "Tanaka", as: "cy.tanaka")
@@ -38,6 +41,15 @@ struct DemoWorld {
             as: ana.token
         )
         print("\n  Cy and Di join them, with dares, a workout, two contests and goals to try.")
+        return true
+    }
+
+    private func registerFirst() async throws -> DemoPerson? {
+        do {
+            return try await register("Ana", "Lindqvist", as: Self.username)
+        } catch let error as DemoError where error.status == 409 {
+            return nil
+        }
     }
 
     private func register(
