@@ -240,6 +240,14 @@ class Sources(unittest.TestCase):
             'play' in names for names in needed[name])} - {name for names in codes.values() for name in names}
         self.assertEqual(sorted(lazy), [])
 
+    def test_refusals_about_logins_and_suggestions_have_sentences(self):
+        english, codes = words('en'), refusals()
+        # What only a client gets that asks wrongly.
+        wrong = {'gateway.body_invalid', 'gateway.query_invalid', 'identity.cursor_invalid', 'identity.limit_invalid'}
+        for name in ('listLogins', 'unlinkLogin', 'changePassword', 'requestReset', 'listSuggestions', 'dismissSuggestion'):
+            self.assertTrue(codes[name], name)
+            self.assertEqual(sorted(codes[name] - wrong - english.keys()), [], name)
+
     def test_colours_have_their_contrast(self):
         tokens = dict(re.findall(r'--([\w-]+): light-dark\((#\w{6}, #\w{6})\)', (APP / 'style/tokens.css').read_text()))
         colours = {name: value.split(', ') for name, value in tokens.items()}

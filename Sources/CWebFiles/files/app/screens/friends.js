@@ -1,4 +1,4 @@
-// Friends: those there are, requests in both directions, and the search for more.
+// Friends: those there are, requests in both directions, suggestions, and the search for more.
 
 import { api } from '../api.js'
 import { button, empty, heading, icon, listOf, note, personRow, problemBanner, textField, writing } from '../parts.js'
@@ -6,7 +6,7 @@ import { setQuery } from '../router.js'
 import { session } from '../session.js'
 import { liveList, store } from '../store.js'
 import { html, keyed } from '../template.js'
-import { firstNameOf, t } from '../text.js'
+import { firstNameOf, has, t } from '../text.js'
 
 export function open(context) {
   const write = writing(context)
@@ -16,6 +16,10 @@ export function open(context) {
     api.listFriendRequests({ signal, query: { direction, limit: 50, cursor } }))
   const incoming = requests('incoming')
   const outgoing = requests('outgoing')
+  const suggestions = liveList(context, 'list:suggestions', 'suggestion', async ({ signal, cursor }) => {
+    const page = await api.listSuggestions({ signal, query: { limit: 20, cursor } })
+    return { ...page, items: page.items.map((one) => ({ ...one, id: one.user.id })) }
+  })
   let search = context.query.get('q') ?? ''
   let found = null
   let searching = null
@@ -41,7 +45,7 @@ export function open(context) {
   function reload() {
     store.expire('list:friends')
     store.expire('counts')
-    for (const part of [friends, incoming, outgoing]) part.load()
+    for (const part of [friends, incoming, outgoing, suggestions]) part.load()
   }
 
   async function act(name, id, send, said) {
@@ -69,19 +73,51 @@ export function open(context) {
       t('friends.asked', { name: firstNameOf(person) }))
   }
 
+  /// Removes a suggestion for good; the focus goes on to the next one.
+  async function dismiss({ user }) {
+    const at = suggestions.rows.findIndex(({ id }) => id === user.id)
+    if (!(await write.run(`dismiss-${user.id}`, null, (key) => api.dismissSuggestion({ id: user.id, key })))) return
+    store.drop(`suggestion:${user.id}`)
+    note(t('friends.dismissed', { name: firstNameOf(user) }))
+    await Promise.resolve()
+    const left = document.querySelectorAll('main .suggested .row')
+    const next = left[Math.min(at, left.length - 1)]?.querySelector('button') ?? document.querySelector('main h1')
+    next.focus()
+  }
+
+  /// The way to a friend: to accept what they asked, or to ask them.
+  function befriend(person) {
+    const received = incoming.rows?.find((one) => one.from.id === person.id)
+    return received ? button({ text: t('act.accept'), isMain: true, click: () => accept(received) }) : button({
+      text: t('friends.ask'), label: t('friends.ask-name', { name: firstNameOf(person) }),
+      isBusy: write.busy === `ask-${person.id}`, click: () => invite(person)
+    })
+  }
+
   function foundRow(person) {
     if (person.id === session.user.id) return personRow(person, { secondary: t('person.you') })
-    const received = incoming.rows?.find((one) => one.from.id === person.id)
     const isFriend = friends.value?.ids.includes(person.id)
     const isAsked = outgoing.rows?.some((one) => one.to.id === person.id)
     const end = isFriend ? t('friends.is') : isAsked ? t('friends.is-asked') : null
-    const action = received
-      ? button({ text: t('act.accept'), isMain: true, click: () => accept(received) })
-      : end ? null : button({
-        text: t('friends.ask'), label: t('friends.ask-name', { name: firstNameOf(person) }),
-        isBusy: write.busy === `ask-${person.id}`, click: () => invite(person)
-      })
-    return personRow(person, { secondary: end ? `@${person.username} · ${end}` : undefined, actions: action })
+    return personRow(person, { secondary: end ? `@${person.username} · ${end}` : undefined, actions: end ? null : befriend(person) })
+  }
+
+  function suggestionRow(one) {
+    const { user, source } = one
+    const why = has(`suggestion.${source}`) ? ` · ${t(`suggestion.${source}`)}` : ''
+    return personRow(user, {
+      secondary: `@${user.username}${why}`, actions: html`${befriend(user)}${button({
+        text: t('friends.dismiss'), label: t('friends.dismiss-name', { name: firstNameOf(user) }),
+        isBusy: write.busy === `dismiss-${user.id}`, click: () => dismiss(one)
+      })}`
+    })
+  }
+
+  function suggested() {
+    if (!suggestions.rows?.length) return null
+    return html`<section class="section suggested"><h2>${t('friends.suggested')}</h2>${listOf(suggestions, {
+      view: suggestionRow, label: t('friends.suggested')
+    })}</section>`
   }
 
   function asking() {
@@ -108,6 +144,7 @@ export function open(context) {
         view: foundRow, none: empty(t('friends.none-found', { q: search.trim() })), label: t('friends.found')
       })}</section>` : null}
       ${asking()}
+      ${suggested()}
       <section class="section"><h2>${t('friends.yours')}</h2>${listOf(friends, {
         view: (friend) => personRow(friend), none: empty(t('friends.none')), label: t('friends.yours')
       })}</section>
