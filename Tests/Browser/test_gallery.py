@@ -254,6 +254,26 @@ class Gallery(Case):
         }""")
         self.assertEqual(found, ['abcd2', 'nabcd2', 'nbcd2', 'xy9', 'x'])
 
+    def test_what_something_else_has_changed_is_asked_for_whole(self):
+        """A tag is of what the server said: with another value in its place, its 304 would keep that."""
+        ana = Person('Ana')
+        page = self.open(person=ana)
+        settle(page)
+        found = page.evaluate("""async () => {
+          const address = document.querySelector('script[type=module]').src.replace('main.js', 'base.js')
+          const { api, live, store } = await import(address)
+          const tags = []
+          const read = (args) => { tags.push(Boolean(args.etag)); return api.getSettings(args) }
+          const context = { parts: [], signal: new AbortController().signal, update() {} }
+          const part = live(context, 'tagged', read)
+          while (!part.value) await new Promise((resolve) => setTimeout(resolve, 10))
+          await part.load()
+          store.put('tagged', { ...part.value })
+          await part.load()
+          return tags
+        }""")
+        self.assertEqual(found, [False, True, False])
+
     def test_a_gallery_shows_one_contest(self):
         ana = Person('Ana')
         contest = ana.contest(name='Most water')

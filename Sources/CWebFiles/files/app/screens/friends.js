@@ -1,25 +1,17 @@
 // Friends: those there are, requests in both directions, suggestions, and the search for more.
 
-import { api } from '../api.js'
-import { button, empty, heading, icon, listOf, note, personRow, problemBanner, textField, writing } from '../parts.js'
-import { setQuery } from '../router.js'
-import { session } from '../session.js'
-import { liveList, store } from '../store.js'
-import { html, keyed } from '../template.js'
-import { firstNameOf, has, t } from '../text.js'
+import {
+  api, button, empty, firstNameOf, has, html, linkList, listOf, liveList, note, personRow, problemBanner,
+  rowByUser, rows, section, session, setQuery, store, t, textField, writing
+} from '../base.js'
 
 export function open(context) {
   const write = writing(context)
-  const friends = liveList(context, 'list:friends', 'person', ({ signal, cursor }) =>
-    api.listFriends({ signal, query: { limit: 100, cursor } }))
-  const requests = (direction) => liveList(context, `list:${direction}`, 'request', ({ signal, cursor }) =>
-    api.listFriendRequests({ signal, query: { direction, limit: 50, cursor } }))
+  const friends = liveList(context, 'list:friends', 'person', api.listFriends, { limit: 100 })
+  const requests = (direction) => liveList(context, `list:${direction}`, 'request', api.listFriendRequests, { direction, limit: 50 })
   const incoming = requests('incoming')
   const outgoing = requests('outgoing')
-  const suggestions = liveList(context, 'list:suggestions', 'suggestion', async ({ signal, cursor }) => {
-    const page = await api.listSuggestions({ signal, query: { limit: 20, cursor } })
-    return { ...page, items: page.items.map((one) => ({ ...one, id: one.user.id })) }
-  })
+  const suggestions = liveList(context, 'list:suggestions', 'suggestion', api.listSuggestions, { limit: 20 }, { rowOf: rowByUser })
   let search = context.query.get('q') ?? ''
   let found = null
   let searching = null
@@ -37,8 +29,7 @@ export function open(context) {
   function find() {
     const q = search.trim()
     if (found) context.parts.splice(context.parts.indexOf(found), 1)
-    found = q ? liveList(context, `list:people-${q}`, 'person', ({ signal, cursor }) =>
-      api.searchPeople({ signal, query: { q, limit: 20, cursor } })) : null
+    found = q ? liveList(context, `list:people-${q}`, 'person', api.searchPeople, { q, limit: 20 }) : null
     context.update()
   }
 
@@ -122,34 +113,33 @@ export function open(context) {
 
   function asking() {
     if (!incoming.rows?.length) return null
-    return html`<section class="section"><h2>${t('friends.incoming')}</h2><ul class="rows">${keyed(incoming.rows, ({ id }) => id, (one) => personRow(one.from, { actions:
+    return section(t('friends.incoming'), rows(incoming.rows, (one) => personRow(one.from, { actions:
       html`${button({ text: t('act.accept'), isMain: true, isBusy: write.busy === `accept-${one.id}`, click: () => accept(one) })}${
-        button({ text: t('do.decline'), isBusy: write.busy === `decline-${one.id}`, click: () => decline(one) })}` }))}</ul></section>`
+        button({ text: t('do.decline'), isBusy: write.busy === `decline-${one.id}`, click: () => decline(one) })}` })))
   }
 
   function asked() {
     if (!outgoing.rows?.length) return null
-    return html`<section class="section"><h2>${t('friends.outgoing')}</h2><ul class="rows">${keyed(outgoing.rows, ({ id }) => id, (one) => personRow(one.to, { actions:
-      button({ text: t('friends.withdraw'), isBusy: write.busy === `withdraw-${one.id}`, click: () => withdraw(one) }) }))}</ul></section>`
+    return section(t('friends.outgoing'), rows(outgoing.rows, (one) => personRow(one.to, { actions:
+      button({ text: t('friends.withdraw'), isBusy: write.busy === `withdraw-${one.id}`, click: () => withdraw(one) }) })))
   }
 
   function view() {
-    return html`${heading(t('friends.title'))}
-      ${problemBanner(write.problem)}
+    return html`${problemBanner(write.problem)}
       ${textField({
         id: 'find', label: t('friends.search'), type: 'search', value: search, maxLength: 80, hint: t('friends.search-hint'),
         capitals: 'none', input: type
       })}
-      ${found ? html`<section class="section"><h2>${t('friends.found')}</h2>${listOf(found, {
+      ${found ? section(t('friends.found'), listOf(found, {
         view: foundRow, none: empty(t('friends.none-found', { q: search.trim() })), label: t('friends.found')
-      })}</section>` : null}
+      })) : null}
       ${asking()}
       ${suggested()}
-      <section class="section"><h2>${t('friends.yours')}</h2>${listOf(friends, {
+      ${section(t('friends.yours'), listOf(friends, {
         view: (friend) => personRow(friend), none: empty(t('friends.none')), label: t('friends.yours')
-      })}</section>
+      }))}
       ${asked()}
-      <ul class="links"><li><a href="/friends/invites">${icon('people')}<span>${t('invite.title')}</span>${icon('right')}</a></li></ul>`
+      ${linkList([['/friends/invites', 'people', t('invite.title')]])}`
   }
   return { title: () => t('friends.title'), view, leave: () => clearTimeout(searching) }
 }
