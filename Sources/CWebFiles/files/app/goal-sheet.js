@@ -39,7 +39,7 @@ export async function goalSheet(context, write, goal, entry) {
     if (problem) return document.getElementById('amount').focus()
     const { amount } = read
     const body = isTotal()
-      ? { amount, source: 'browser', isManual: true, observedAt: new Date(now()).toISOString().replace(/\.\d+Z/, 'Z') }
+      ? { amount, source: 'browser', isManual: true, observedAt: new Date(now()).toISOString() }
       : { amount, note: form.note.trim() || (entry ? null : undefined), ...(uploads.ids.length && { mediaIDs: uploads.ids }) }
     if (!entry && !isTotal()) {
       body.id = form.id
