@@ -1,5 +1,6 @@
 """Photos and medals by their screens, and what a person can remove or take back."""
 import re
+import time
 
 from browser import DESK, OVERFLOW, PHONE, TARGETS, Case, settle
 from people import BASE, Person, picture
@@ -11,6 +12,7 @@ def until(read, wanted):
         value = read()
         if wanted(value):
             return value
+        time.sleep(0.05)
     raise AssertionError(f'never: {value}')
 
 
