@@ -6,12 +6,14 @@ import re
 import unittest
 from urllib.parse import urlsplit
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 from people import BASE, PASSWORD
 
 PHONE = {'width': 360, 'height': 740}
 DESK = {'width': 1280, 'height': 800}
+TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 WATCH = """
 addEventListener('securitypolicyviolation', (event) => {
@@ -83,6 +85,12 @@ def settle(page):
     while page.locator('.skeleton').count():
         page.locator('.skeleton').first.wait_for(state='detached')
     page.wait_for_timeout(60)
+
+
+def axe(page, where):
+    """What axe finds wrong. The driver evaluates by the debugger, which the content security policy does not bind."""
+    results = Axe().run(page, options={'runOnly': {'type': 'tag', 'values': TAGS}}).response
+    return [f"{where}: {one['id']} {one['nodes'][0]['html'][:160]}" for one in results['violations']]
 
 
 class Case(unittest.TestCase):

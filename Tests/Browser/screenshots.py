@@ -6,6 +6,7 @@ import sys
 
 from browser import chromium, settle
 from people import BASE, PASSWORD, Person, in_days
+from provider import link
 
 WIDTHS = (320, 390, 768, 1280)
 
@@ -50,6 +51,10 @@ def world():
     ana.ask('PATCH', '/v1/me', {'bio': 'Ich schwimme bei jedem Wetter.', 'email': 'maximiliane@example.org'})
     ana.ask('POST', '/v1/invites', {'kind': 'friend'})
     invite = bo.ask('POST', '/v1/invites', {'kind': 'friend'})['code']
+    way = ana.ask('POST', '/v1/invites', {'kind': 'app'})['code']
+    Person('Eda', 'Yilmaz').ask('POST', f'/v1/invites/{way}/accept')
+    link(ana, 'google', email='maximiliane.featherstonehaugh@example.org')
+    link(ana, 'apple')
     screens = {f'dare-{name}': f'/assignments/{one}' for name, one in states.items()}
     screens |= {'home': '/', 'new': '/new', 'new-dare': '/new/dare', 'sent': f'/sent/{challenge}', 'inbox': '/inbox',
                 'friends': '/friends?q=di', 'person': f'/people/{bo.id}', 'me': '/me', 'lists': '/me/lists', 'medals': '/medals',

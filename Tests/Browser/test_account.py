@@ -78,9 +78,10 @@ class Account(Case):
         page.get_by_role('dialog').wait_for(state='detached')
         self.assertEqual(ana.ask('GET', '/v1/me')['username'], ana.username)
         page.get_by_role('button', name='Save').click()
-        page.get_by_role('dialog').get_by_role('button', name='Change it').click()
+        with page.expect_response(f'{BASE}/v1/me') as answer:
+            page.get_by_role('dialog').get_by_role('button', name='Change it').click()
+        self.assertEqual(answer.value.json()['username'], new)
         page.get_by_role('dialog').wait_for(state='detached')
-        page.get_by_text('Saved.').wait_for()
         self.assertEqual(ana.ask('GET', '/v1/me')['username'], new)
         page.get_by_label('Username').fill(new + 'y')
         page.get_by_role('button', name='Save').click()
@@ -245,6 +246,44 @@ class Account(Case):
         page.get_by_text('Welcome.').wait_for()
         self.assertEqual(ana.ask('GET', '/v1/friends')['items'], [])
         self.assertEqual(ana.ask('GET', '/v1/invites')['items'][0]['uses'], 1)
+
+    def test_suggestions_are_asked_or_dismissed(self):
+        ana, others = Person('Ana'), [Person('Bo', 'Marlowe'), Person('Cy', 'Okafor'), Person('Di', 'Abreu')]
+        code = ana.ask('POST', '/v1/invites', {'kind': 'app'})['code']
+        for person in others:
+            person.ask('POST', f'/v1/invites/{code}/accept')
+        page = self.open('/friends', person=ana)
+        rows = page.get_by_role('list', name='People you may know').get_by_role('listitem')
+        rows.nth(2).wait_for()
+        self.assertEqual(rows.get_by_text('met by an invitation').count(), 3)
+        self.assertEqual(rows.locator('.avatar').count(), 3)
+        page.get_by_role('button', name=re.compile('^Ask .Bo. to be friends$')).click()
+        page.get_by_text(re.compile('^Asked .Bo.[.]$')).wait_for()
+        page.get_by_role('heading', name='You asked').wait_for()
+        page.get_by_role('button', name=re.compile('^Dismiss .Bo.$')).wait_for(state='detached')
+        self.assertEqual(ana.ask('GET', '/v1/friend-requests?direction=outgoing')['items'][0]['to']['id'], others[0].id)
+        # The focus goes on to the next suggestion, and at the end to the heading.
+        page.get_by_role('button', name=re.compile('^Dismiss .Di.$')).click()
+        page.get_by_text(re.compile('^.Di. is not suggested again[.]$')).wait_for()
+        self.assertRegex(page.evaluate('document.activeElement.getAttribute("aria-label")'), '^Ask .Cy. to be friends$')
+        self.assertEqual([one['user']['id'] for one in ana.ask('GET', '/v1/suggestions')['items']], [others[1].id])
+        page.get_by_role('button', name=re.compile('^Dismiss .Cy.$')).click()
+        page.get_by_role('heading', name='People you may know').wait_for(state='detached')
+        self.assertEqual(page.evaluate('document.activeElement.tagName'), 'H1')
+        page.reload()
+        page.get_by_role('heading', name='You asked').wait_for()
+        self.assertEqual(page.get_by_text('People you may know').count(), 0)
+
+    def test_a_suggestion_that_has_asked_is_accepted(self):
+        ana, bo = Person('Ana'), Person('Bo', 'Marlowe')
+        code = ana.ask('POST', '/v1/invites', {'kind': 'app'})['code']
+        bo.ask('POST', f'/v1/invites/{code}/accept')
+        bo.ask('POST', '/v1/friend-requests', {'to': ana.id})
+        page = self.open('/friends', person=ana)
+        page.get_by_role('list', name='People you may know').get_by_role('button', name='Accept').click()
+        page.get_by_text('are friends.').wait_for()
+        page.get_by_role('heading', name='People you may know').wait_for(state='detached')
+        self.assertEqual([one['id'] for one in ana.ask('GET', '/v1/friends')['items']], [bo.id])
 
     def test_new_competitions_are_seen_by_whom_the_settings_say(self):
         ana = Person('Ana')

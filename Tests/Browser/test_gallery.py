@@ -1,5 +1,6 @@
 """Photos and medals by their screens, and what a person can remove or take back."""
 import re
+import time
 
 from browser import DESK, OVERFLOW, PHONE, TARGETS, Case, settle
 from people import BASE, Person, picture
@@ -11,6 +12,7 @@ def until(read, wanted):
         value = read()
         if wanted(value):
             return value
+        time.sleep(0.05)
     raise AssertionError(f'never: {value}')
 
 
@@ -253,6 +255,26 @@ class Gallery(Case):
           return found
         }""")
         self.assertEqual(found, ['abcd2', 'nabcd2', 'nbcd2', 'xy9', 'x'])
+
+    def test_what_something_else_has_changed_is_asked_for_whole(self):
+        """A tag is of what the server said: with another value in its place, its 304 would keep that."""
+        ana = Person('Ana')
+        page = self.open(person=ana)
+        settle(page)
+        found = page.evaluate("""async () => {
+          const address = document.querySelector('script[type=module]').src.replace('main.js', 'base.js')
+          const { api, live, store } = await import(address)
+          const tags = []
+          const read = (args) => { tags.push(Boolean(args.etag)); return api.getSettings(args) }
+          const context = { parts: [], signal: new AbortController().signal, update() {} }
+          const part = live(context, 'tagged', read)
+          while (!part.value) await new Promise((resolve) => setTimeout(resolve, 10))
+          await part.load()
+          store.put('tagged', { ...part.value })
+          await part.load()
+          return tags
+        }""")
+        self.assertEqual(found, [False, True, False])
 
     def test_a_gallery_shows_one_contest(self):
         ana = Person('Ana')

@@ -1,7 +1,8 @@
 """The screens of competitions and open challenges: as test_look looks at all others."""
 import test_look
-from browser import OVERFLOW, TARGETS, settle
+from browser import OVERFLOW, TARGETS, axe, settle
 from people import BASE, Person, in_days
+from provider import link
 
 
 class Contests(test_look.Look):
@@ -24,6 +25,7 @@ class Contests(test_look.Look):
         open_one = ana.contest(kind='open', name='Read a book', needsApproval=True)
         bo.ask('POST', f'/v1/contests/{open_one}/join', {})
         ana.ask('POST', '/v1/me/photos', {'mediaIDs': [ana.upload()]})
+        link(ana, 'google')
         draft = ana.contest(name='A draft', draft=True)
         later = ana.contest(name='Stairs', startsAt=in_days(1), endsAt=in_days(3), score='percent', target=12.5)
         over = ana.contest(name='Pages', invitees=[bo.id])
@@ -44,7 +46,7 @@ class Contests(test_look.Look):
             page = self.open(person=self.ana, theme=theme, language=language, size={'width': 320, 'height': 740})
 
             def look(where):
-                found.extend(self.axe(page, f'{where} {theme}'))
+                found.extend(axe(page, f'{where} {theme}'))
                 for script in (OVERFLOW, TARGETS):
                     found.extend(f'{where} {language}: {one}' for one in page.evaluate(script))
             for path in ('/new/competition', '/discover', f'/contests/{self.contest}'):

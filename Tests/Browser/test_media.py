@@ -7,7 +7,7 @@ from browser import Case, settle
 from people import Person, picture
 
 BEGIN = """async ({ date, offset }) => {
-  const address = document.querySelector('script[type=module]').src.replace('main.js', 'media.js')
+  const address = document.querySelector('script[type=module]').src.replace('main.js', 'photos.js')
   const { captureBlock, captureTime, prepare } = await import(address)
   const draw = async (width, height, type) => {
     const canvas = document.createElement('canvas')

@@ -5,7 +5,7 @@ from browser import DESK, Case, settle
 from people import BASE, PASSWORD, Person, in_days, picture
 
 STANDINGS = """async () => {
-  const address = document.querySelector('script[type=module]').src.replace('main.js', 'contests.js')
+  const address = document.querySelector('script[type=module]').src.replace('main.js', 'contest/race.js')
   const { standingsOf } = await import(address)
   const row = (rank, id, isMe = false) => ({ rank, isMe, user: { id } })
   const hidden = (rank) => ({ rank, isMe: false, user: { id: '0', placeholder: 'hidden' } })

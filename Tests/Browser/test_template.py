@@ -113,6 +113,13 @@ class Template(Case):
           button.click(); render(view('b'), box); button.click(); render(view(null), box); button.click()
           is(heard, 'ab')""")
 
+    def test_a_form_is_sent_by_its_listener_alone(self):
+        self.check("""
+          let sent = 0; let isStopped = null
+          render(html`<form @submit=${() => { sent += 1 }}><button>b</button></form>`, box)
+          box.addEventListener('submit', (event) => { isStopped = event.defaultPrevented })
+          box.firstElementChild.requestSubmit(); is(sent, 1); is(isStopped, true)""")
+
     def test_a_field_shows_its_state_again(self):
         self.check("""
           const view = (value) => html`<input aria-label="x" .value=${value}>`

@@ -1,7 +1,7 @@
 // Amounts: what people type and read as decimal numbers. A text of digits all the way, since a
 // number of JavaScript cannot hold 18 of them.
 
-import { has, language, t } from './text.js'
+import { has, html, icon, language, t, textField } from './base.js'
 
 const most = 10n ** 18n
 
@@ -85,4 +85,19 @@ export function clockText(milliseconds) {
   const two = (number) => String(number).padStart(2, '0')
   const [hours, minutes] = [Math.floor(all / 3600), Math.floor(all / 60) % 60]
   return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(all % 60)}`
+}
+
+// The field of an amount.
+
+/// A field for an amount; with a `stride` beside buttons for as much less or more.
+export function amountField({ stride, ...field }) {
+  const control = textField({ mode: 'decimal', maxLength: 24, ...field })
+  if (!stride) return control
+  const by = (sign) => {
+    const { amount = 0 } = readAmount(field.value)
+    const next = Math.round((Number(amount.rawJSON ?? amount) + sign * stride) * 1e6) / 1e6
+    field.input(next > 0 ? typedAmount(next) : '')
+  }
+  const key = (label, face, sign) => html`<button type="button" class="button" aria-label=${label} @click=${() => by(sign)}>${face}</button>`
+  return html`<div class="amount">${control}<span class="steppers">${key(t('amount.less'), '−', -1)}${key(t('amount.more'), icon('plus'), 1)}</span></div>`
 }

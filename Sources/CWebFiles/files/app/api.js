@@ -9,12 +9,7 @@ import { observe } from './time.js'
 import { language } from './text.js'
 
 const table = `
-register POST /v1/accounts
-signIn POST /v1/sessions
-refreshSession POST /v1/sessions/refresh
-signInWithProvider POST /v1/sessions/providers/{provider}
 listLogins GET /v1/me/logins
-linkLogin PUT /v1/me/logins/{provider}
 unlinkLogin DELETE /v1/me/logins/{provider}
 listSuggestions GET /v1/suggestions
 dismissSuggestion DELETE /v1/suggestions/{id}
@@ -23,7 +18,6 @@ requestReset POST /v1/password-resets
 resetPassword POST /v1/password-resets/confirm
 sendVerification POST /v1/me/email/verification
 verifyEmail POST /v1/email-verifications
-signOut DELETE /v1/sessions/current
 getMe GET /v1/me
 changeProfile PATCH /v1/me
 getPerson GET /v1/users/{id}
@@ -46,7 +40,6 @@ dismissNotice DELETE /v1/inbox/{id}
 getHome GET /v1/home
 createGoal POST /v1/goals
 listGoals GET /v1/goals
-listGoalsToday GET /v1/goals/today
 getGoal GET /v1/goals/{id}
 changeGoal PATCH /v1/goals/{id}
 deleteGoal DELETE /v1/goals/{id}
@@ -135,7 +128,6 @@ refuseParticipant POST /v1/contests/{id}/participants/{user}/refuse
 removeParticipant POST /v1/contests/{id}/participants/{user}/remove
 addEntry POST /v1/contests/{id}/entries
 listEntries GET /v1/contests/{id}/entries
-getEntry GET /v1/entries/{id}
 changeEntry PATCH /v1/entries/{id}
 deleteEntry DELETE /v1/entries/{id}
 queryEntry POST /v1/entries/{id}/query
@@ -145,7 +137,6 @@ decideEntry POST /v1/entries/{id}/decide
 addPhotos POST /v1/contests/{id}/photos
 listPhotos GET /v1/contests/{id}/photos
 addGoalPhotos POST /v1/goals/{id}/photos
-listGoalPhotos GET /v1/goals/{id}/photos
 addOwnPhotos POST /v1/me/photos
 listPersonPhotos GET /v1/users/{id}/photos
 changePhoto PATCH /v1/photos/{id}
@@ -161,18 +152,12 @@ revokeInvite DELETE /v1/invites/{code}
 acceptInvite POST /v1/invites/{code}/accept
 getScoreboard GET /v1/scoreboard
 getRank GET /v1/me/rank
-listStandings GET /v1/boards/listed
-listNeighbours GET /v1/boards/listed/me
 listMedals GET /v1/users/{id}/medals
 listMedalProgress GET /v1/me/medals
 seeMedals POST /v1/me/medals/seen
 listStreaks GET /v1/me/streaks
 planStreak PATCH /v1/me/streaks
-getHoldings GET /v1/me/holdings
-uploadMedia POST /v1/media
-getMedia GET /v1/media/{id}/{variant}
-getInterface GET /openapi.yaml
-getHealth GET /health`
+getHoldings GET /v1/me/holdings`
 
 /// A refusal, or `offline`: no answer at all.
 export class Problem extends Error {

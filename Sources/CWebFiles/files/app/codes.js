@@ -1,8 +1,6 @@
 // The addresses of codes: of contests and of invitations.
 
-import { button, note } from './parts.js'
-import { html } from './template.js'
-import { t } from './text.js'
+import { button, html, note, t } from './base.js'
 
 function copy({ currentTarget }) {
   const field = currentTarget.closest('li').querySelector('input')

@@ -1,10 +1,7 @@
 // Competitions and open challenges, as lists and screens name them.
 
 import { amountText } from './amounts.js'
-import { avatar, icon, row } from './parts.js'
-import { html } from './template.js'
-import { has, nameOf, t } from './text.js'
-import { dayText } from './time.js'
+import { avatar, dayText, has, html, icon, nameOf, row, t } from './base.js'
 
 const chips = { invited: ['unread', 'exclamation'], requested: ['pending', 'hourglass'], joined: ['accepted', 'check'] }
 

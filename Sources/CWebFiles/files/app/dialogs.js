@@ -1,9 +1,6 @@
 // What several screens ask in the same way.
 
-import { button } from './parts.js'
-import { ask, close } from './router.js'
-import { html } from './template.js'
-import { t } from './text.js'
+import { ask, button, close, html, t } from './base.js'
 
 /// Asks before something that cannot be taken back, or that concerns others: what it does is said.
 export function confirmed(context, { title, why, act }) {

@@ -1,13 +1,12 @@
 // A form of text fields: what was typed, what is wrong with it, and where the focus goes then.
 
-import { textField } from './parts.js'
-import { fieldText } from './text.js'
+import { fieldText, textField } from './base.js'
 
 /// The fields of a form by their names, which are those of the request as well.
 export function formOf(context, values) {
   const form = { ...values }
   let problems = {}
-  return {
+  const self = {
     values: form,
 
     /// What is wrong before sending, by field. Answers whether nothing is.
@@ -31,22 +30,35 @@ export function formOf(context, values) {
       return Object.values(problems).some(Boolean)
     },
 
-    field(name, options) {
-      return textField({
-        id: name, value: form[name], error: problems[name],
-        input(value) {
-          form[name] = value
-          problems[name] = null
-          context.update()
-        },
-        ...options
-      })
-    }
+    set(name, value) {
+      form[name] = value
+      problems[name] = null
+      context.update()
+    },
+
+    field: (name, options) => textField({
+      id: name, value: form[name], error: problems[name], input: (value) => self.set(name, value), ...options
+    })
   }
+
+  return self
 
   async function focus() {
     context.update()
     await Promise.resolve()
     document.querySelector('main [aria-invalid]')?.focus()
   }
+}
+
+export function isPassword(text) {
+  return [...text].length >= 8 && [...text].length <= 256
+}
+
+/// Something at something with a dot: the server has the last word.
+export function isEmail(text) {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+}
+
+export function isUsername(text) {
+  return /^[a-z0-9_.]{3,30}$/.test(text)
 }

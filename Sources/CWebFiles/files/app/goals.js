@@ -1,12 +1,8 @@
 // Goals: what several screens show of them, and what one does with them in a row.
 
 import { progressText } from './amounts.js'
-import { api } from './api.js'
+import { api, button, has, html, icon, note, row, sign, spoken, store, t } from './base.js'
 import { sure } from './dialogs.js'
-import { button, icon, note, row, sign } from './parts.js'
-import { store } from './store.js'
-import { html } from './template.js'
-import { has, spoken, t } from './text.js'
 
 const looks = { completed: ['accepted', 'check'], met: ['accepted', 'check'], paused: ['pending', 'hourglass'] }
 
@@ -80,8 +76,8 @@ export function goalActs(context, write) {
 
     /// Opens the sheet for an amount, new or of an entry.
     async log(goal, entry) {
-      const { logSheet } = await spoken(import('./log-sheet.js'), 'goals')
-      await logSheet(context, write, goal, entry)
+      const { goalSheet } = await spoken(import('./goal-sheet.js'), 'goals')
+      await goalSheet(context, write, goal, entry)
       await read(goal.id)
     }
   }

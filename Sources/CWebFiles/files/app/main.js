@@ -1,15 +1,10 @@
 // The frame: the bar or rail, the present screen, dialogs and notes; and what keeps it fresh.
 
-import { api } from './api.js'
 import {
-  closeButton, errorState, icon, notes, skeleton, textField, button, problemBanner
-} from './parts.js'
-import { ask, close, free, go, load, match, open, openDialogs, start } from './router.js'
-import { session } from './session.js'
-import { freshness, live, liveList, store } from './store.js'
-import { html, keyed, render } from './template.js'
-import { nameOf, numberText, preferredLanguage, speak, spoken, t } from './text.js'
-import { deadlineText } from './time.js'
+  api, ask, button, close, closeButton, deadlineText, errorState, free, freshness, go, heading, html, icon,
+  keyed, live, liveList, load, match, nameOf, notes, numberText, open, openDialogs, preferredLanguage,
+  problemBanner, render, session, skeleton, speak, spoken, start, store, t, textField
+} from './base.js'
 
 const root = document.getElementById('app')
 
@@ -33,7 +28,7 @@ function update() {
 function draw() {
   let content
   try {
-    content = failure ? failureView() : current?.screen ? current.screen.view() : skeleton(4)
+    content = failure ? failureView() : current?.screen ? screenView(current.screen) : skeleton(4)
   } catch (error) {
     console.error(error)
     content = errorState(error, () => location.reload())
@@ -41,6 +36,13 @@ function draw() {
   render(page(content), root)
   const title = current?.screen?.title?.()
   document.title = title ? `${title} · Gauntlet` : 'Gauntlet'
+}
+
+/// A screen under its heading: its title, unless it says another one or has it in its view.
+function screenView({ title, headline = title, view }) {
+  const content = view()
+  const text = headline()
+  return html`${text ? heading(text) : null}${content}`
 }
 
 function failureView() {
@@ -151,9 +153,9 @@ async function show({ screen: name, params, query, place }) {
   current = mine
   const context = { params, query, signal: mine.signal, parts: mine.parts, update: () => current === mine && update() }
   try {
-    const module = await load(name)
+    const opens = await load(name)
     if (current !== mine) return
-    mine.screen = module.open(context)
+    mine.screen = opens(context)
     failure = null
   } catch (error) {
     if (current !== mine) return
@@ -176,8 +178,7 @@ function settle(place) {
 async function askPassword() {
   const user = session.user
   const state = { password: '', problem: null, isBusy: false, isDone: false }
-  const submit = async (event) => {
-    event.preventDefault()
+  const submit = async () => {
     if (state.isBusy) return
     state.isBusy = true
     update()
@@ -231,21 +232,20 @@ function keepFresh() {
 /// What the frame itself shows: the counts and, where there is room, the top of the scoreboard.
 function followPerson() {
   const context = { parts: [], signal: new AbortController().signal, update }
-  counts = session.user && live(context, 'counts', ({ signal }) => api.countNotices({ signal }))
+  counts = session.user && live(context, 'counts', api.countNotices)
   timers = session.user && followTimers(context)
-  top = session.user && wide.matches && live(context, 'top', ({ signal }) => api.getScoreboard({ signal, query: { limit: 5 } }))
+  top = session.user && wide.matches && live(context, 'top', api.getScoreboard, { query: { limit: 5 } })
 }
 
 /// The timers that run; the script that shows them comes when there are some.
 function followTimers(context) {
-  const part = liveList(context, 'list:timings', 'timing', ({ signal, cursor }) =>
-    api.listTimings({ signal, query: { list: 'live', limit: 20, cursor } }))
+  const part = liveList(context, 'list:timings', 'timing', api.listTimings, { list: 'live', limit: 20 })
   let strip = null
   return {
     load: (options) => part.load(options),
     strip() {
       if (!part.rows?.length) return null
-      strip ??= spoken(import('./timing.js'), 'play', 'goals').then(({ timerStrip }) => {
+      strip ??= spoken(import('./screens/timing.js'), 'play', 'goals').then(({ timerStrip }) => {
         strip = timerStrip
         update()
       }, () => { strip = null })

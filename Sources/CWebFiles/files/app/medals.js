@@ -1,12 +1,8 @@
 // Medals as lists and Home show them, and the celebration of new ones.
 
-import { api, newID } from './api.js'
-import { button, icon, row } from './parts.js'
-import { match } from './router.js'
-import { store } from './store.js'
-import { html, keyed } from './template.js'
-import { has, t } from './text.js'
-import { dayText } from './time.js'
+import {
+  api, button, dayText, has, html, icon, keyed, linkButton, match, newID, row, store, t
+} from './base.js'
 
 const ranks = { gold: 1, silver: 2, bronze: 3 }
 
@@ -62,5 +58,5 @@ function celebration({ medals }) {
     <ul class="medals">${keyed(medals, ({ id }) => id, (medal) => html`<li>${coin(medal)}<span><strong>${medalName(medal)}</strong>${
       origin(medal).name ? html`<span class="secondary"> · ${`\u2068${origin(medal).name}\u2069`}</span>` : null}</span></li>`)}</ul>
     <div class="actions">${button({ text: t('medal.thanks'), isMain: true, click: () => store.drop('celebration') })}${
-      location.pathname === '/medals' ? null : html`<a class="button" href="/medals"><span>${t('nav.medals')}</span></a>`}</div></section>`
+      location.pathname === '/medals' ? null : linkButton('/medals', t('nav.medals'))}</div></section>`
 }

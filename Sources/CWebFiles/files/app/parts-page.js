@@ -1,20 +1,16 @@
 // Every shared part in every state, for those who write screens: parts.html, which is served only
 // from a directory. `?language=de&theme=dark` chooses.
 
-import { amountField } from './amount-field.js'
-import { Problem } from './api.js'
+import { amountField } from './amounts.js'
+import {
+  assignmentRow, avatar, button, check, chip, choice, close, closeButton, day, deadlineLine, empty,
+  errorLine, errorState, heading, hour, html, icon, keyed, linkButton, linkList, listOf, note, notes, now,
+  openDialogs, personLead, personRow, points, Problem, problemBanner, render, row, rows, section, sign,
+  skeleton, speak, start, stateOf, tabs, textField
+} from './base.js'
 import { confirmed } from './dialogs.js'
 import { coin, medalRow } from './medals.js'
-import { uploader } from './media.js'
-import {
-  assignmentRow, avatar, button, check, chip, choice, closeButton, deadlineLine, empty, errorState, heading, icon, listOf, note, notes,
-  personRow, points, problemBanner, row, sign, skeleton, stateOf, tabs, textField
-} from './parts.js'
-import { photoGrid } from './photos.js'
-import { close, openDialogs, start } from './router.js'
-import { html, keyed, render } from './template.js'
-import { speak } from './text.js'
-import { day, hour, now } from './time.js'
+import { photoGrid, uploader } from './photos.js'
 
 const query = new URLSearchParams(location.search)
 const long = 'Maximiliane-Alexandra'
@@ -56,15 +52,14 @@ function field(id, more) {
   return textField({ id, label: `Field ${id}`, value: fields[id] ?? '', input: (value) => { fields[id] = value; draw() }, ...more })
 }
 
-function part(name, view) {
-  return html`<section class="section"><h2>${name}</h2>${view}</section>`
-}
-
 const shown = [
   ['Heading', () => html`<p class="prose">There is one h1 on a page: this one's is above.</p>`],
   ['Buttons', () => html`<div class="actions">${button({ text: 'Plain' })}${button({ text: 'Main', isMain: true })}${
     button({ text: 'Danger', isDanger: true })}${button({ text: 'Busy', isBusy: true })}${
     button({ text: 'Main and busy', isMain: true, isBusy: true })}${button({ text: 'With icon', icon: 'again' })}</div>`],
+  ['Links', () => html`<div class="form"><div class="actions">${linkButton('/', 'Plain')}${linkButton('/', 'Main', { isMain: true })}${
+    linkButton('/', 'With icon', { icon: 'again' })}</div>${linkList([['/', 'home', 'A place'], ['/me', 'person', 'Another place']])}${
+    personLead(ana, 'Of Ana')}${personLead(people[3], 'Of nobody')}</div>`],
   ['Fields', () => html`<div class="form">${field('one', { hint: 'A hint.' })}${field('several', { rows: 2 })}${
     field('wrong', { error: 'That needs a whole number.', hint: 'A hint.' })}${field('when', { type: 'datetime-local' })}${
     field('secret', { type: 'password' })}${amountField({
@@ -80,6 +75,7 @@ const shown = [
   })],
   ['State chips', () => html`<div class="chips">${keyed(dares, ({ id }) => id, (one) => html`<span>${chip(one)}</span>`)}</div>`],
   ['Rows of dares', () => html`<ul class="rows">${keyed(dares, ({ id }) => id, (one) => assignmentRow(one, ana))}</ul>`],
+  ['A list of rows', () => rows(people, (one) => personRow(one), 'People')],
   ['Rows', () => html`<ul class="rows">${row({ lead: avatar(ana), title: 'Plain' })}${row({ lead: sign(icon('clock')), title: 'With an icon' })}${
     row({ href: '/', lead: avatar(ana), title: 'A link', secondary: 'Secondary line', number: '1,234', isMine: true })}${
     row({ lead: avatar(ana), title: 'Over', secondary: 'Grey', isMuted: true })}${
@@ -90,7 +86,7 @@ const shown = [
   ['Times', () => html`<p>${deadlineLine(at(hour))}</p><p>${deadlineLine(at(9 * day))}</p><p>${deadlineLine(at(-day))}</p><p>${deadlineLine(null)}</p>`],
   ['Loading', () => skeleton(2)],
   ['Empty', () => empty('Nothing to do.', html`<a class="button" href="/"><span>Dare a friend</span></a>`)],
-  ['Refused', () => html`${problemBanner(problem(409, 'challenges.wrong_state'))}${problemBanner(problem(503, 'wire.unavailable'))}${
+  ['Refused', () => html`${errorLine('Three friends at most.')}${errorLine(null)}${problemBanner(problem(409, 'challenges.wrong_state'))}${problemBanner(problem(503, 'wire.unavailable'))}${
     problemBanner(problem(400, 'later.unknown', 'What the server says.'))}`],
   ['Error and gone', () => html`${errorState(problem(503, 'wire.unavailable'), draw)}${errorState(problem(404, 'x'), draw)}`],
   ['Loaded, then an error', () => stateOf({ value: 1, problem: problem(0, 'offline'), load: draw }, () => html`<p>What was loaded stays.</p>`)],
@@ -106,7 +102,7 @@ const shown = [
 ]
 
 function draw() {
-  render(html`<div class="frame is-open"><main id="main">${heading('Parts')}${keyed(shown, ([name]) => name, ([name, view]) => part(name, view()))}</main>
+  render(html`<div class="frame is-open"><main id="main">${heading('Parts')}${keyed(shown, ([name]) => name, ([name, view]) => section(name, view()))}</main>
     <div class="notes" role="status">${keyed(notes, (one) => one.id, (one) => html`<p>${one.text}</p>`)}</div>
     ${keyed(openDialogs, (dialog) => dialog.id, (dialog) => html`<g-dialog @leave=${() => close()}>
       <dialog aria-labelledby=${dialog.title}>${closeButton(() => close())}${dialog.view()}</dialog>

@@ -43,6 +43,11 @@ export function button({
     @click=${(event) => (isBusy ? event.preventDefault() : click?.(event))}>${picture ? icon(picture) : null}<span>${text}</span></button>`
 }
 
+/// A link that looks like a button.
+export function linkButton(href, text, { icon: picture, isMain } = {}) {
+  return html`<a class=${isMain ? 'button is-main' : 'button'} href=${href}>${picture ? icon(picture) : null}<span>${text}</span></a>`
+}
+
 export function closeButton(click) {
   return html`<button type="button" class="close" aria-label=${t('do.close')} @click=${click}>${icon('close')}</button>`
 }
@@ -65,12 +70,22 @@ export function textField({
     error ? html`<p class="error" id=${`${id}-error`}>${icon('alert')}<span>${error}</span></p>` : null}</div>`
 }
 
+/// What is wrong with a form or with what is no field, or nothing.
+export function errorLine(text) {
+  return text ? html`<p class="error" role="alert">${icon('alert')}<span>${text}</span></p>` : null
+}
+
 /// One of several, as a row of chips.
 export function choice({ name, legend, value, options, pick, hint }) {
   return html`<fieldset class="choice"><legend>${legend}</legend><div class="chips">${keyed(
     options, ([key]) => key, ([key, text]) => html`<label class="option"><input type="radio" name=${name}
       value=${key} .checked=${key === value} @change=${() => pick(key)}><span>${text}</span></label>`
   )}</div>${hint ? html`<p class="hint">${hint}</p>` : null}</fieldset>`
+}
+
+/// The options of a choice whose texts begin with `prefix`.
+export function optionsOf(prefix, keys) {
+  return keys.map((key) => [key, t(prefix + key)])
 }
 
 /// A box to tick.
@@ -106,6 +121,22 @@ export function chip(assignment) {
   const text = has(id) ? t(id) : closedReason ?? displayState
   return html`<span class=${`chip is-${states[picture] ?? 'done'}`}>${
     states[picture] ? icon(picture) : null}<span>${text}</span></span>`
+}
+
+/// A part of a screen under its title.
+export function section(title, content) {
+  return html`<section class="section"><h2>${title}</h2>${content}</section>`
+}
+
+/// Links to other screens, each `[address, icon, text]`.
+export function linkList(items) {
+  return html`<ul class="links">${keyed(items, ([href]) => href, ([href, picture, text]) => html`<li><a href=${href}>${icon(picture)}<span>${
+    text}</span>${icon('right')}</a></li>`)}</ul>`
+}
+
+/// A list of rows by their ids.
+export function rows(items, view, label) {
+  return html`<ul class="rows" aria-label=${label}>${keyed(items, ({ id }) => id, view)}</ul>`
 }
 
 /// What a row shows: a link, or without an address plain text.
@@ -146,6 +177,11 @@ export function personRow(person, { secondary, lead, ...rest } = {}) {
     href: person.placeholder ? null : `/people/${person.id}`, lead: lead ?? avatar(person),
     title: nameOf(person), secondary: secondary ?? (person.placeholder ? null : `@${person.username}`), ...rest
   })
+}
+
+/// The person whom a screen is about, with the way to them.
+export function personLead(person, text) {
+  return html`<a class="lead" href=${person.placeholder ? null : `/people/${person.id}`}>${avatar(person)}<span>${text}</span></a>`
 }
 
 export function skeleton(count) {

@@ -71,14 +71,23 @@ export function match(path) {
   return { screen: 'not-found', params: {} }
 }
 
+/// Screens that share a file, which has each by its name; any other is `open` of its own file.
+const shared = {
+  access: 'settings', forgot: 'mail', goal: 'goals', goals: 'goals', profile: 'settings', reset: 'mail',
+  settings: 'settings', verify: 'mail'
+}
+
 const modules = new Map()
 
-/// Loads a screen. A failed load is repeated after 2 s; then the page is loaded again, since the
-/// server may have another build, but at most once a minute.
+/// Loads a screen, and answers the function that opens it. A failed load is repeated after 2 s;
+/// then the page is loaded again, since the server may have another build, at most once a minute.
 export async function load(screen) {
   if (!modules.has(screen)) {
     const words = routes.find(([, name]) => name === screen)?.[2]?.split(' ') ?? []
-    const once = () => spoken(import(`./screens/${screen}.js`), ...words)
+    const once = async () => {
+      const module = await spoken(import(`./screens/${shared[screen] ?? screen}.js`), ...words)
+      return module[shared[screen] ? screen : 'open']
+    }
     const wait = () => new Promise((resolve) => { setTimeout(resolve, 2000) })
     modules.set(screen, once().catch(() => wait().then(once)))
   }

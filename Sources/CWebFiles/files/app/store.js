@@ -73,8 +73,8 @@ export const freshness = 30_000
 const moment = 500
 
 /// A part of a screen that the server knows: what the store has at once, the answer when it comes,
-/// and again when it is old. `read({ signal, etag })` asks, `keep(answer)` stores.
-export function live(context, key, read, keep = (answer) => store.put(key, answer)) {
+/// and again when it is old. `read({ ...args, signal, etag })` asks, `keep(answer)` stores.
+export function live(context, key, read, args = {}, keep = (answer) => store.put(key, answer)) {
   let last = null
   const part = {
     key,
@@ -91,8 +91,9 @@ export function live(context, key, read, keep = (answer) => store.put(key, answe
       part.isLoading = true
       context.update()
       try {
-        const etag = part.value && last ? etagOf(last) : null
-        const answer = await read({ signal: context.signal, etag })
+        // What something else has put there since is not what the server's tag is of.
+        const etag = last && part.value === last ? etagOf(last) : null
+        const answer = await read({ ...args, signal: context.signal, etag })
         if (answer === unchanged) {
           store.touch(key)
         } else {
@@ -116,11 +117,14 @@ export function live(context, key, read, keep = (answer) => store.put(key, answe
 }
 
 /// A list of rows with a cursor; `more()` reads the next page, `again()` all that were read.
-export function liveList(context, key, type, read) {
-  const part = live(
-    context, key, (options) => read(options),
-    (page) => store.putList(key, type, page)
-  )
+/// `rowOf(item, place)` makes an item a row with an id, where it is none, or leaves it out.
+export function liveList(context, key, type, read, query, { rowOf, ...args } = {}) {
+  const ask = async (cursor) => {
+    const page = await read({ ...args, signal: context.signal, query: { ...query, cursor } })
+    const items = rowOf ? page.items.map((item, index) => rowOf(item, `${cursor}-${index}`)).filter(Boolean) : page.items
+    return { ...page, items }
+  }
+  const part = live(context, key, () => ask(), {}, (page) => store.putList(key, type, page))
   const pages = async (first, wanted) => {
     if (part.isLoading) return
     part.isLoading = true
@@ -129,7 +133,7 @@ export function liveList(context, key, type, read) {
       let cursor = first
       let count = 0
       do {
-        const page = await read({ signal: context.signal, cursor })
+        const page = await ask(cursor)
         store.putList(key, type, page, { after: Boolean(cursor) })
         cursor = page.nextCursor
         count += page.items.length
@@ -145,6 +149,16 @@ export function liveList(context, key, type, read) {
   part.more = () => (part.value?.cursor ? pages(part.value.cursor, 1) : undefined)
   part.again = () => pages(undefined, part.value?.ids.length ?? 1)
   return part
+}
+
+/// A row whose id is one of its other fields.
+export function rowBy(name) {
+  return (item) => ({ ...item, id: item[name] })
+}
+
+/// A row by its user; one who is not shown is known by the place alone.
+export function rowByUser(item, place) {
+  return { ...item, id: item.user.placeholder ? place : item.user.id }
 }
 
 const week = 7 * 24 * 3_600_000

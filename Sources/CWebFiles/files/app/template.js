@@ -239,6 +239,8 @@ class Listener {
   }
 
   handleEvent(event) {
+    // A form is sent by its screen, never by the browser.
+    if (event.type === 'submit') event.preventDefault()
     this.heard?.call(event.currentTarget, event)
   }
 }

@@ -105,7 +105,7 @@ export function momentText(instant) {
 }
 
 /// The time to or since a moment, in its largest unit: "in 3 days", "5 minutes ago".
-export function distanceText(instant) {
+function distanceText(instant) {
   const distance = new Date(instant).getTime() - now()
   const size = Math.abs(distance)
   const relative = new Intl.RelativeTimeFormat(language(), { numeric: 'always' })

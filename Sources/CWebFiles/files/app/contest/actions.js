@@ -1,25 +1,23 @@
 // What one can do with a contest. What concerns others is said before it is done.
 
-import { amountField } from '../amount-field.js'
-import { checkAmount, typedAmount } from '../amounts.js'
-import { api } from '../api.js'
+import { amountField, amountText, checkAmount, typedAmount } from '../amounts.js'
+import {
+  api, ask, button, choice, close, drafts, errorLine, fieldText, firstNameOf, go, hour, html, keyed,
+  linkButton, localText, minute, nameOf, newID, now, optionsOf, pictureOf, problemBanner, session, store, t,
+  textField
+} from '../base.js'
 import { valueText } from '../contests.js'
-import { confirmed } from '../dialogs.js'
-import { button, problemBanner, textField } from '../parts.js'
-import { friendPicker } from '../picker.js'
-import { ask, close, go } from '../router.js'
-import { Uploads, uploader } from '../media.js'
-import { html, keyed } from '../template.js'
-import { fieldText, firstNameOf, nameOf, t } from '../text.js'
-import { logSheet } from './sheet.js'
+import { confirmed, showProblem } from '../dialogs.js'
+import { uploader, Uploads } from '../photos.js'
+import { friendPicker } from '../pickers.js'
 
 const order = ['publish', 'log', 'join', 'complete', 'target', 'invite', 'share', 'decline', 'change', 'hand-over', 'end', 'leave', 'cancel', 'delete']
 const main = new Set(['publish', 'join', 'log', 'complete'])
 const owners = new Set(['change', 'hand-over', 'end', 'cancel', 'delete', 'leave'])
 
 const sends = {
-  publish: (args) => api.publishContest(args), decline: (args) => api.declineContest(args), leave: (args) => api.leaveContest(args),
-  end: (args) => api.endContest(args), cancel: (args) => api.cancelContest(args), delete: (args) => api.deleteContest(args)
+  publish: api.publishContest, decline: api.declineContest, leave: api.leaveContest,
+  end: api.endContest, cancel: api.cancelContest, delete: api.deleteContest
 }
 
 export function actions(deck) {
@@ -60,14 +58,13 @@ export function actions(deck) {
     const isPercent = contest.score === 'percent' && contest.me?.target === undefined
     if (name === 'join' && !isPercent) return join()
     target.text ||= typedAmount(contest.me?.target)
-    const submit = async (event) => {
-      event.preventDefault()
+    const submit = async () => {
       const { amount, problem } = checkAmount(target.text, { isWhole: contest.wholeNumbers })
       target.problem = problem ?? null
       context.update()
       if (problem) return
       const done = name === 'join' ? await join({ target: amount })
-        : await move('target', { target: amount }, (args) => api.setTarget(args), t('did.target'))
+        : await move('target', { target: amount }, api.setTarget, t('did.target'))
       target.problem = fieldText(write.problem, '/target')
       if (done) close()
       else context.update()
@@ -81,7 +78,7 @@ export function actions(deck) {
   }
 
   async function join(body) {
-    const answer = await move('join', body, (args) => api.joinContest(args))
+    const answer = await move('join', body, api.joinContest)
     if (answer) deck.say(t(answer.me?.state === 'requested' ? 'did.request' : 'did.join'))
     return answer
   }
@@ -98,8 +95,7 @@ export function actions(deck) {
         context.update()
       }
     })
-    const submit = async (event) => {
-      event.preventDefault()
+    const submit = async () => {
       if (!chosen().length) return
       const done = name === 'invite'
         ? await write.run(name, chosen(), (key) => api.inviteToContest({ id, body: { invitees: chosen() }, key }))
@@ -126,15 +122,14 @@ export function actions(deck) {
 
   function complete() {
     const { uploads } = completion
-    const submit = async (event) => {
-      event.preventDefault()
+    const submit = async () => {
       const { proof } = deck.contest
       completion.problem = uploads.hindrance
         ?? (proof === 'required' && !uploads.ids.length ? t('challenges.proof_missing') : null)
       context.update()
       if (completion.problem) return
       const body = { note: completion.note, mediaIDs: uploads.ids }
-      if (await move('complete', body, (args) => api.completeContest(args), t('did.complete'))) close()
+      if (await move('complete', body, api.completeContest, t('did.complete'))) close()
     }
     sheet(() => html`<form class="form" @submit=${submit}><h2 id="dialog-title">${t('act.complete')}</h2><p>${t('ask-contest.complete')}</p>
       ${textField({ id: 'note', label: t('submit.note'), rows: 3, maxLength: 2000, value: completion.note, input: (value) => { completion.note = value } })}
@@ -151,7 +146,7 @@ export function actions(deck) {
     const give = async ({ user }) => {
       const name = firstNameOf(user)
       const said = t('did.hand-over', { name })
-      if (await move('hand-over', { to: user.id }, (args) => api.handOverContest(args), said)) close()
+      if (await move('hand-over', { to: user.id }, api.handOverContest, said)) close()
     }
     sheet(() => html`<div class="form"><h2 id="dialog-title">${t('act.hand-over')}</h2><p>${t(others.length ? 'ask-contest.hand-over' : 'hand-over.nobody')}</p>
       ${problemBanner(write.problem)}<div class="form">${keyed(others, ({ user }) => user.id, (one) => button({
@@ -159,7 +154,7 @@ export function actions(deck) {
       }))}</div></div>`)
   }
 
-  const log = logSheet(deck, sheet)
+  const log = entrySheets(deck, sheet)
 
   function act(name) {
     if (name === 'log') log.add()
@@ -174,7 +169,7 @@ export function actions(deck) {
   deck.sheet = sheet
 
   function one(contest, name) {
-    if (name === 'change') return html`<a class="button" href=${`/contests/${id}/edit`}><span>${t('act.change')}</span></a>`
+    if (name === 'change') return linkButton(`/contests/${id}/edit`, t('act.change'))
     const isAsking = name === 'join' && contest.needsApproval && contest.me?.state !== 'invited'
     const text = isAsking ? 'act.join-ask' : name === 'leave' && contest.me?.state === 'requested' ? 'act.leave-request' : `act.${name}`
     return button({
@@ -196,4 +191,129 @@ export function actions(deck) {
   }
 
   return { view, isAsking: () => asking > 0 }
+}
+
+// The log sheet: how much, when, with what note and photos, and who may see it.
+
+const back = 48 * hour
+
+/// Who may see an entry besides the participants, by the contest's visibility.
+const audiences = { friends: ['participants', 'friends'], public: ['participants', 'friends', 'public'] }
+
+/// Sheets for a new entry and for changing one; `sheet(view)` shows a dialog.
+function entrySheets(deck, sheet) {
+  const { context, id, write } = deck
+  const draft = `entry-${id}`
+  const blank = () => ({ id: newID(), amount: '', note: '', when: 'now', at: localText(now()), audience: 'participants', kept: [] })
+  const fresh = { form: { ...blank(), ...drafts.read(session.user.id, draft) }, uploads: new Uploads(context.update), problems: {} }
+  let last = null
+
+  function change(state, name, value) {
+    state.form[name] = value
+    state.problems[name] = null
+    if (!state.entry) drafts.write(session.user.id, draft, { amount: state.form.amount, note: state.form.note })
+    context.update()
+  }
+
+  const counts = (contest) => Boolean(contest.unit)
+
+  function check(state) {
+    const { contest } = deck
+    const { form, uploads, problems } = state
+    const amount = counts(contest) ? checkAmount(form.amount, { isWhole: contest.wholeNumbers }) : {}
+    const isEmpty = !form.amount.trim() && contest.aggregation === 'daysActive'
+    problems.amount = isEmpty ? null : amount.problem
+    problems.photos = uploads.hindrance
+      ?? (contest.proof === 'required' && !uploads.ids.length && !form.kept.length ? t('challenges.proof_missing') : null)
+    const at = new Date(form.at).getTime()
+    problems.at = form.when === 'earlier' && !state.entry && !(at <= now() + 5 * minute && at >= now() - back) ? t('log.at-wrong') : null
+    return { isRight: Object.values(problems).every((one) => !one), amount: isEmpty ? undefined : amount.amount }
+  }
+
+  function bodyOf({ form, uploads, entry }, amount) {
+    const body = { note: form.note, mediaIDs: [...form.kept.map(({ photo }) => photo.id), ...uploads.ids], audience: form.audience }
+    if (amount !== undefined) body.amount = amount
+    if (entry) return body
+    if (form.when === 'earlier') body.occurredAt = new Date(form.at).toISOString()
+    return { id: form.id, ...body }
+  }
+
+  async function submit(state) {
+    if (write.busy) return
+    write.problem = null
+    const { isRight, amount } = check(state)
+    if (!isRight) return showProblem(context, 'dialog')
+    const { entry } = state
+    const body = bodyOf(state, amount)
+    const answer = await write.run('log', body, (key) => (entry
+      ? api.changeEntry({ id: entry.id, body, version: entry.version, key }) : api.addEntry({ id, body, key })))
+    if (!answer) {
+      for (const [name, pointer] of [['amount', 'amount'], ['note', 'note'], ['at', 'occurredAt'], ['photos', 'mediaIDs'], ['audience', 'audience']]) {
+        state.problems[name] = fieldText(write.problem, `/${pointer}`)
+      }
+      if (write.problem?.code === 'challenges.id_taken') state.form.id = newID()
+      return showProblem(context, 'dialog')
+    }
+    store.put(`entry:${answer.id}`, answer)
+    state.uploads.clear()
+    if (!entry) {
+      drafts.remove(session.user.id, draft)
+      last = answer.amount
+      state.form = blank()
+    }
+    deck.say(t(entry ? 'did.entry-change' : 'did.log'))
+    deck.changed()
+    return close()
+  }
+
+  function view(state) {
+    const { contest } = deck
+    const { form, problems, uploads, entry } = state
+    const input = (name) => (value) => change(state, name, value)
+    const known = audiences[contest.visibility] ?? []
+    const needsPhoto = contest.proof === 'required'
+    const photos = contest.proof === 'none' ? null : html`<div class="form">${form.kept.length ? html`<ul class="uploads">${keyed(form.kept, ({ photoID }) => photoID, (kept) => html`<li>
+        <img src=${pictureOf(kept.photo.url)} alt=${t('log.photo')} width="104" height="104">${button({
+          text: t('do.remove'), click: () => change(state, 'kept', form.kept.filter((one) => one !== kept))
+        })}</li>`)}</ul>` : null}${uploader(uploads, { hint: t(`submit.proof-${contest.proof}`) })}${
+        errorLine(problems.photos)}</div>`
+    const isAtField = Object.values(problems).some(Boolean)
+    return html`<form class="form" novalidate @submit=${() => submit(state)}>
+      <h2 id="dialog-title">${t(entry ? 'act.entry-change' : 'act.log')}</h2>
+      ${needsPhoto ? photos : null}
+      ${counts(contest) ? amountField({
+        id: 'amount', stride: 1, label: t('log.amount'), value: form.amount, error: problems.amount,
+        hint: [t('rule.unit', { unit: `\u2068${contest.unit}\u2069` }), contest.wholeNumbers && t('rule.whole')].filter(Boolean).join(' '), input: input('amount')
+      }) : null}
+      ${!entry && last !== null && last !== undefined ? html`<div>${button({
+        text: t('log.last', { amount: amountText(last) }), click: () => change(state, 'amount', typedAmount(last))
+      })}</div>` : null}
+      ${entry ? null : choice({
+        name: 'when', legend: t('log.when'), value: form.when, options: optionsOf('log.', ['now', 'earlier']), pick: input('when')
+      })}
+      ${!entry && form.when === 'earlier' ? textField({
+        id: 'at', label: t('log.at'), type: 'datetime-local', value: form.at, error: problems.at, hint: t('log.at-hint'), input: input('at')
+      }) : errorLine(problems.at)}
+      ${textField({ id: 'entry-note', label: t('submit.note'), rows: 2, maxLength: 2000, value: form.note, error: problems.note, input: input('note') })}
+      ${needsPhoto ? null : photos}
+      ${known.length ? choice({
+        name: 'audience', legend: t('log.audience'), value: form.audience, options: optionsOf('audience.', known), pick: input('audience'),
+        hint: t(`audience.${form.audience}.what`)
+      }) : html`<p class="hint">${t('audience.participants.what')}</p>`}
+      ${errorLine(problems.audience)}
+      ${isAtField ? null : problemBanner(write.problem)}
+      ${button({ text: t(entry ? 'do.save' : 'act.log'), isMain: true, isSubmit: true, isBusy: write.busy === 'log' })}</form>`
+  }
+
+  return {
+    add: () => sheet(() => view(fresh)),
+    change(entry) {
+      const form = { ...blank(), amount: typedAmount(entry.amount), note: entry.note, audience: entry.audience, kept: entry.photos }
+      const state = { entry, form, uploads: new Uploads(context.update), problems: {} }
+      sheet(() => view(state))
+    },
+    remember(amount) {
+      last ??= amount
+    }
+  }
 }

@@ -1,11 +1,9 @@
 // The race: the first players, the person and who is near them; more by "Show more".
 
-import { api } from '../api.js'
+import {
+  api, avatar, button, empty, errorState, html, keyed, live, nameOf, numberText, row, section, stateOf, t
+} from '../base.js'
 import { lane, valueText } from '../contests.js'
-import { avatar, button, empty, errorState, row, stateOf } from '../parts.js'
-import { live } from '../store.js'
-import { html, keyed } from '../template.js'
-import { nameOf, numberText, t } from '../text.js'
 
 const first = 5
 const step = 50
@@ -13,7 +11,7 @@ const most = 100
 
 /// Board rows of several pages in the order of their ranks. A page begins with the own row where
 /// that has its place elsewhere: such a row is left out until its place is reached.
-function standingsOf(pages) {
+export function standingsOf(pages) {
   const rows = []
   const keys = new Set()
   for (const page of pages) {
@@ -34,14 +32,14 @@ export function boardOf(context, id, { begin = first } = {}) {
   let shown = begin
   let pages = []
   let problem = null
-  const top = live(context, `board:${id}`, ({ signal, etag }) => api.getBoard({ id, signal, etag, query: { limit: Math.min(shown, most) } }))
+  const top = live(context, `board:${id}`, (args) => api.getBoard({ ...args, id, query: { limit: Math.min(shown, most) } }))
   let near = null
   const cursor = () => (pages.length ? pages.at(-1).nextCursor : top.value?.nextCursor)
   return {
     top,
     /// The rows around the person's own, which is not among the first.
     get near() {
-      near ??= live(context, `near:${id}`, ({ signal }) => api.getBoard({ id, signal, query: { around: 'me', limit: first } }))
+      near ??= live(context, `near:${id}`, api.getBoard, { id, query: { around: 'me', limit: first } })
       return near.value?.items ?? []
     },
     get rows() {
@@ -103,8 +101,8 @@ export function boardView(contest, board, { none = 'race.none' } = {}) {
     return html`<ol class="rows is-race" aria-label=${t('tab.race')}>${keyed(rows, ({ key }) => key, view)}</ol>
       ${board.problem ? errorState(board.problem, () => board.more()) : null}
       ${board.hasMore() && !board.problem ? button({ text: t('do.more'), click: () => board.more(), isBusy: board.top.isLoading }) : null}
-      ${others.length ? html`<section class="section"><h2>${t('race.near')}</h2><ol class="rows is-race" aria-label=${t('race.near')}>${
-        keyed(others, ({ key }) => key, view)}</ol></section>` : null}`
+      ${others.length ? section(t('race.near'), html`<ol class="rows is-race" aria-label=${t('race.near')}>${
+        keyed(others, ({ key }) => key, view)}</ol>`) : null}`
   })
 }
 

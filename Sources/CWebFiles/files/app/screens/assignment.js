@@ -2,28 +2,24 @@
 // that the answer allows as a button. For the sender of a submission: judging.
 
 import { amountText, clockText, unitText } from '../amounts.js'
-import { api, newID } from '../api.js'
-import { sure } from '../dialogs.js'
-import { Uploads, uploader } from '../media.js'
 import {
-  avatar, button, chip, deadlineLine, heading, icon, note, problemBanner, stateOf, textField, writing
-} from '../parts.js'
-import { photoGrid, photosBy } from '../photos.js'
-import { reminderSection } from '../reminders.js'
-import { session } from '../session.js'
-import { drafts, live, store } from '../store.js'
-import { html, keyed } from '../template.js'
-import { firstNameOf, nameOf, numberText, spoken, t } from '../text.js'
+  api, button, chip, deadlineLine, drafts, errorLine, firstNameOf, html, keyed, linkButton, live, nameOf,
+  newID, note, numberText, personLead, problemBanner, section, session, spoken, stateOf, store, t,
+  textField, writing
+} from '../base.js'
+import { sure } from '../dialogs.js'
+import { photoGrid, photosBy, uploader, Uploads } from '../photos.js'
+import { reminderSection } from './reminders.js'
 
 /// What each action that needs no more than a press sends.
 const moves = {
-  accept: (args) => api.acceptAssignment(args),
-  start: (args) => api.startAssignment(args),
-  deny: (args) => api.denyAssignment(args),
-  retract: (args) => api.retractSubmission(args),
-  'give-up': (args) => api.giveUpAssignment(args),
-  withdraw: (args) => api.withdrawAssignment(args),
-  excuse: (args) => api.excuseAssignment(args)
+  accept: api.acceptAssignment,
+  start: api.startAssignment,
+  deny: api.denyAssignment,
+  retract: api.retractSubmission,
+  'give-up': api.giveUpAssignment,
+  withdraw: api.withdrawAssignment,
+  excuse: api.excuseAssignment
 }
 const asked = new Set(['give-up', 'withdraw', 'excuse', 'retract'])
 
@@ -42,7 +38,7 @@ export function open(context) {
   const uploads = new Uploads(context.update)
   const form = { attempt: newID(), note: kept ?? '', time: '', reason: '', verdict: null, problem: null }
   let reading = null
-  const part = live(context, key, ({ signal, etag }) => api.getAssignment({ id, signal, etag }))
+  const part = live(context, key, api.getAssignment, { id })
 
   let reminders = null
 
@@ -81,8 +77,7 @@ export function open(context) {
     if (await move(action, undefined, moves[action])) note(t(`did.${action}`))
   }
 
-  async function submit(event) {
-    event.preventDefault()
+  async function submit() {
     const assignment = part.value
     const seconds = readClock(form.time)
     if (uploads.hindrance) form.problem = uploads.hindrance
@@ -94,7 +89,7 @@ export function open(context) {
     const action = assignment.actions.includes('complete') ? 'complete' : 'submit'
     const body = { attempt: form.attempt, note: form.note, mediaIDs: uploads.ids, ...(seconds !== null && { seconds }) }
     if (action === 'complete' && !form.note && !uploads.ids.length) for (const name of ['attempt', 'note', 'mediaIDs']) delete body[name]
-    if (!(await move(action, body, action === 'complete' ? (args) => api.completeAssignment(args) : (args) => api.submitAssignment(args)))) return
+    if (!(await move(action, body, action === 'complete' ? api.completeAssignment : api.submitAssignment))) return
     drafts.remove(session.user.id, draft)
     form.note = ''
     form.attempt = newID()
@@ -115,9 +110,9 @@ export function open(context) {
     }
     const body = verdict === 'approve' ? undefined : { reason: form.reason.trim() }
     const send = {
-      approve: (args) => api.approveSubmission(args),
-      'try-again': (args) => api.tryAgain(args),
-      reject: (args) => api.rejectSubmission(args)
+      approve: api.approveSubmission,
+      'try-again': api.tryAgain,
+      reject: api.rejectSubmission
     }[verdict]
     const answer = await move(verdict, body, send)
     if (!answer) return
@@ -127,7 +122,7 @@ export function open(context) {
   }
 
   function view() {
-    return html`${heading(part.value?.challenge.name ?? t('dare.word'))}${stateOf(part, shown, { bones: 5 })}`
+    return stateOf(part, shown, { bones: 5 })
   }
 
   function shown(assignment) {
@@ -136,8 +131,7 @@ export function open(context) {
     const other = isMine(assignment) ? assignment.sender : assignment.recipient
     return html`<div class="form">
       <div class="title-line">${chip(assignment)}<span class="secondary">${deadlineLine(assignment.deadline)}</span></div>
-      <a class="lead" href=${other.placeholder ? null : `/people/${other.id}`}>${avatar(other)}<span>${
-        t(isMine(assignment) ? 'dare.from' : 'dare.to', { name: nameOf(other) })}</span></a>
+      ${personLead(other, t(isMine(assignment) ? 'dare.from' : 'dare.to', { name: nameOf(other) }))}
       ${challenge.description ? html`<p class="prose">${challenge.description}</p>` : null}
       ${challenge.photos?.length ? grid((one) => one.challenge.photos, nameOf(challenge.author)) : null}
       ${challenge.kind === 'workout' ? facts(assignment) : null}
@@ -168,7 +162,7 @@ export function open(context) {
   /// What the person sent and is over can be sent once more.
   function again(assignment) {
     if (isMine(assignment) || !assignment.closedAt) return null
-    return html`<div><a class="button" href=${`/new/dare?copy=${assignment.challenge.id}`}>${icon('again')}<span>${t('dare.again')}</span></a></div>`
+    return html`<div>${linkButton(`/new/dare?copy=${assignment.challenge.id}`, t('dare.again'), { icon: 'again' })}</div>`
   }
 
   function remind(assignment) {
@@ -178,7 +172,7 @@ export function open(context) {
   }
 
   async function time() {
-    const { beginTiming } = await spoken(import('../timing.js'), 'goals')
+    const { beginTiming } = await spoken(import('./timing.js'), 'goals')
     beginTiming(write, 'assignment', id)
   }
 
@@ -192,12 +186,12 @@ export function open(context) {
     const { attempts } = assignment
     if (!attempts.length) return null
     const name = nameOf(assignment.recipient)
-    return html`<section class="section"><h2>${t('attempts.title')}</h2><ol class="talk">${keyed(attempts, (one) => one.id, (attempt) => html`<li class="attempt">
+    return section(t('attempts.title'), html`<ol class="talk">${keyed(attempts, (one) => one.id, (attempt) => html`<li class="attempt">
       <p><strong>${t('attempts.number', { n: attempt.number })}</strong> <span class="secondary"><g-time .as=${'moment'} .moment=${attempt.submittedAt}></g-time> · ${t(`outcome.${attempt.outcome}`)}</span></p>
       ${attempt.note ? html`<p class="prose">${attempt.note}</p>` : null}
       ${attempt.media.length ? grid((one) => one.attempts.find(({ id: known }) => known === attempt.id).media, name, attempt.submittedAt) : null}
       ${attempt.reason ? html`<p class="prose">${t('attempts.reason', { name: firstNameOf(assignment.sender), reason: attempt.reason })}</p>` : null}
-    </li>`)}</ol></section>`
+    </li>`)}</ol>`)
   }
 
   function judging(assignment) {
@@ -229,7 +223,7 @@ export function open(context) {
         input: (value) => { form.note = value; drafts.write(session.user.id, draft, value) }
       })}
       ${proof === 'none' ? null : uploader(uploads, { hint: t(`submit.proof-${proof}`) })}
-      ${form.problem ? html`<p class="error" role="alert">${icon('alert')}<span>${form.problem}</span></p>` : null}
+      ${errorLine(form.problem)}
       ${name === 'submit' ? html`<p class="hint">${t('submit.left', { n: assignment.attemptsLeft })}</p>` : null}
       ${button({ text: t(`act.${name}`), isMain: true, isSubmit: true, isBusy: write.busy === name })}</form>`
   }

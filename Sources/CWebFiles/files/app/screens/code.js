@@ -1,18 +1,15 @@
 // A code: what it leads to, for everyone who has it. Joining needs an account; the code waits for it.
 
-import { api } from '../api.js'
-import { avatar, button, heading, note, problemBanner, stateOf, writing } from '../parts.js'
-import { go } from '../router.js'
-import { session } from '../session.js'
-import { live, store } from '../store.js'
-import { html } from '../template.js'
-import { firstNameOf, nameOf, t } from '../text.js'
+import {
+  api, avatar, button, firstNameOf, go, html, linkButton, live, nameOf, note, problemBanner, session,
+  stateOf, store, t, writing
+} from '../base.js'
 import { keepCode } from './sign-in.js'
 
 export function open(context) {
   const { code } = context.params
   const write = writing(context)
-  const part = live(context, `code:${code}`, ({ signal }) => api.getCode({ code, signal }))
+  const part = live(context, `code:${code}`, api.getCode, { code })
   keepCode(session.user ? null : code)
 
   /// Takes an invitation: the inviter is a friend then, or simply known.
@@ -36,8 +33,8 @@ export function open(context) {
   function ways(text, act) {
     if (session.user) return button({ text, isMain: true, isBusy: Boolean(write.busy), click: act })
     const to = `?to=${encodeURIComponent(`/c/${code}`)}`
-    return html`<p>${t('code.needs-account')}</p><div class="actions"><a class="button is-main" href=${`/register${to}`}><span>${t('register.title')}</span></a><a
-      class="button" href=${`/sign-in${to}`}><span>${t('signin.title')}</span></a></div>`
+    return html`<p>${t('code.needs-account')}</p><div class="actions">${
+      linkButton(`/register${to}`, t('register.title'), { isMain: true })}${linkButton(`/sign-in${to}`, t('signin.title'))}</div>`
   }
 
   const isContest = (preview) => preview.kind === 'competition' || preview.kind === 'open'
@@ -46,7 +43,9 @@ export function open(context) {
     const isFriend = kind === 'friend'
     const who = html`<div class="lead">${avatar(inviter, 72)}<div class="row-text"><span class="row-title">${nameOf(inviter)}</span><span
       class="secondary">@${inviter.username}</span></div></div>`
-    if (inviter.id === session.user?.id) return html`<div class="form">${who}<p>${t('invite.own')}</p><a class="button" href="/friends/invites"><span>${t('invite.title')}</span></a></div>`
+    if (inviter.id === session.user?.id) {
+      return html`<div class="form">${who}<p>${t('invite.own')}</p>${linkButton('/friends/invites', t('invite.title'))}</div>`
+    }
     return html`<div class="form">${who}<p>${t(isFriend ? 'invite.by-friend' : 'invite.by', { name: firstNameOf(inviter) })}</p>
       ${problemBanner(write.problem)}${ways(t(isFriend ? 'invite.accept-friend' : 'invite.accept'), take)}</div>`
   }
@@ -62,13 +61,13 @@ export function open(context) {
       ${problemBanner(write.problem)}${ways(t('code.open'), enter)}</div>`
   }
 
-  function content() {
+  function view() {
     if (part.problem?.status === 404) {
-      return html`<div class="empty"><p>${t('code.gone')}</p><a class="button" href="/"><span>${t(session.user ? 'nav.home' : 'signin.title')}</span></a></div>`
+      return html`<div class="empty"><p>${t('code.gone')}</p>${linkButton('/', t(session.user ? 'nav.home' : 'signin.title'))}</div>`
     }
     return stateOf(part, shown)
   }
 
   const title = () => part.value?.name ?? t('code.invited')
-  return { title, view: () => html`${heading(title())}${content()}` }
+  return { title, view }
 }

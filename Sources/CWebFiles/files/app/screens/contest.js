@@ -2,19 +2,14 @@
 // its race, log, photos and rules.
 
 import { amountText } from '../amounts.js'
-import { api } from '../api.js'
-import { aboutTab } from '../contest/about.js'
+import {
+  api, day, html, icon, linkButton, live, nameOf, note, now, numberText, optionsOf, personLead,
+  problemBanner, setQuery, stateOf, store, t, tabs, writing
+} from '../base.js'
 import { actions } from '../contest/actions.js'
-import { logTab } from '../contest/log.js'
-import { photosTab } from '../contest/photos.js'
 import { raceTab } from '../contest/race.js'
-import { contestChip, isOver, timeLine, valueText } from '../contests.js'
-import { avatar, heading, icon, note, problemBanner, stateOf, tabs, writing } from '../parts.js'
-import { setQuery } from '../router.js'
-import { live, store } from '../store.js'
-import { html } from '../template.js'
-import { nameOf, numberText, t } from '../text.js'
-import { day, now } from '../time.js'
+import { aboutTab, logTab, photosTab } from '../contest/tabs.js'
+import { contestChip, timeLine, valueText } from '../contests.js'
 
 const makers = { race: raceTab, log: logTab, photos: photosTab, about: aboutTab }
 
@@ -22,7 +17,7 @@ export function open(context) {
   const { id } = context.params
   const key = `contest:${id}`
   const write = writing(context)
-  const part = live(context, key, ({ signal, etag }) => api.getContest({ id, signal, etag }))
+  const part = live(context, key, api.getContest, { id })
   const made = {}
   const wanted = context.query.get('tab')
   let tab = makers[wanted] ? wanted : 'race'
@@ -96,8 +91,8 @@ export function open(context) {
   function marks(contest) {
     if (contest.state === 'draft') return null
     const { likedByMe, likeCount, wishedByMe } = contest
-    const like = () => toggle('likedByMe', !likedByMe, likedByMe ? (args) => api.unlikeContest(args) : (args) => api.likeContest(args))
-    const wish = () => toggle('wishedByMe', !wishedByMe, wishedByMe ? (args) => api.unwishContest(args) : (args) => api.wishContest(args))
+    const like = () => toggle('likedByMe', !likedByMe, likedByMe ? api.unlikeContest : api.likeContest)
+    const wish = () => toggle('wishedByMe', !wishedByMe, wishedByMe ? api.unwishContest : api.wishContest)
     const mark = (name, isOn, picture, text, click) => html`<button type="button" class="mark" aria-pressed=${isOn ? 'true' : 'false'}
       aria-label=${name} @click=${click}>${picture}<span>${text}</span></button>`
     return html`<div class="marks">${mark(t('contest.like', { n: likeCount }), likedByMe, icon('heart'), likeCount ? numberText(likeCount) : t('contest.like-do'), like)}${
@@ -122,22 +117,21 @@ export function open(context) {
   function shown(contest) {
     const isPlain = contest.state === 'draft'
     watch(contest)
-    const options = Object.keys(makers).map((name) => [name, t(`tab.${name}`)])
+    const options = optionsOf('tab.', Object.keys(makers))
     made[tab] ??= makers[tab](deck)
     made.about ??= isPlain ? makers.about(deck) : undefined
     const { owner } = contest
     return html`<div class="form">
       <div class="title-line">${contestChip(contest)}<span class="secondary">${timeLine(contest)}</span></div>
-      <a class="lead" href=${owner.placeholder ? null : `/people/${owner.id}`}>${avatar(owner)}<span>${
-        t(`kind.${contest.kind}.by`, { name: nameOf(owner) })}</span></a>
+      ${personLead(owner, t(`kind.${contest.kind}.by`, { name: nameOf(owner) }))}
       ${contest.caption ? html`<p class="prose">${contest.caption}</p>` : null}
       ${contest.state === 'settling' ? html`<p>${t('contest.settling-what')}</p>` : null}
       ${mine(contest)}
       ${write.problem && !acts.isAsking() ? problemBanner(write.problem) : null}
       ${problemBanner(marking.likedByMe.problem ?? marking.wishedByMe.problem)}
       ${acts.view(contest)}
-      ${isOver(contest) && contest.state === 'completed' && contest.kind === 'competition' ? html`<a class="button is-main"
-        href=${`/contests/${id}/result`}>${icon('trophy')}<span>${t('result.title')}</span></a>` : null}
+      ${contest.state === 'completed' && contest.kind === 'competition'
+        ? linkButton(`/contests/${id}/result`, t('result.title'), { icon: 'trophy', isMain: true }) : null}
       ${marks(contest)}
       ${isPlain ? made.about.view() : tabs({ label: contest.name, options, value: tab, pick, view: () => made[tab].view() })}
     </div>`
@@ -145,7 +139,7 @@ export function open(context) {
 
   return {
     title: () => part.value?.name ?? t('contest.word'),
-    view: () => html`${heading(part.value?.name ?? t('contest.word'))}${stateOf(part, shown, { bones: 6 })}`,
+    view: () => stateOf(part, shown, { bones: 6 }),
     leave: () => timers.forEach(clearTimeout)
   }
 }

@@ -2,23 +2,20 @@
 // do with it: send it to friends, take it as a goal, rate it, change it.
 
 import { amountText, categoryText, clockText, unitText } from '../amounts.js'
-import { api } from '../api.js'
+import {
+  api, ask, avatar, button, choice, go, html, icon, keyed, linkButton, listOf, live, liveList, nameOf, note,
+  numberText, personRow, problemBanner, rowByUser, session, stateOf, store, t, writing
+} from '../base.js'
 import { sure } from '../dialogs.js'
-import { avatar, button, choice, heading, icon, note, personRow, problemBanner, stateOf, writing } from '../parts.js'
 import { photoGrid, photosBy } from '../photos.js'
-import { ask, go } from '../router.js'
-import { session } from '../session.js'
-import { live, liveList, store } from '../store.js'
-import { html, keyed } from '../template.js'
-import { nameOf, numberText, t } from '../text.js'
 
 export function open(context) {
   const { id } = context.params
   const key = `definition:${id}`
   const write = writing(context)
-  const part = live(context, key, ({ signal, etag }) => api.getDefinition({ id, signal, etag }))
+  const part = live(context, key, api.getDefinition, { id })
   let rating = null
-  const categories = liveList(context, 'list:categories', 'category', ({ signal }) => api.listCategories({ signal, query: { limit: 100 } }))
+  const categories = liveList(context, 'list:categories', 'category', api.listCategories, { limit: 100 })
 
   /// Likes and wishes show at once, and go back if they are refused.
   async function turn(field, isOn, send) {
@@ -56,13 +53,9 @@ export function open(context) {
   }
 
   function likers() {
-    const list = liveList(context, `list:likes-${id}`, 'person', async ({ signal, cursor }) => {
-      const page = await api.listLikes({ id, signal, query: { limit: 50, cursor } })
-      return { ...page, items: page.items.map((one) => one.user ?? one) }
-    })
-    ask(() => html`<div class="form"><h2 id="dialog-title">${t('like.who')}</h2>${stateOf(list, ({ cursor }) => html`<div><ul class="rows">${keyed(
-      list.rows, (one) => one.id, (one) => personRow(one))}</ul>${cursor ? button({ text: t('do.more'), click: () => list.more() }) : null}</div>`)}</div>`,
-    context.update).then(() => context.parts.splice(context.parts.indexOf(list), 1))
+    const list = liveList(context, `list:likes-${id}`, `like-${id}`, api.listLikes, { limit: 50 }, { id, rowOf: rowByUser })
+    ask(() => html`<div class="form"><h2 id="dialog-title">${t('like.who')}</h2>${
+      listOf(list, { view: ({ user }) => personRow(user), label: t('like.who') })}</div>`, context.update).then(() => context.parts.splice(context.parts.indexOf(list), 1))
   }
 
   function facts(one) {
@@ -88,13 +81,13 @@ export function open(context) {
       ${one.description ? html`<p class="prose">${one.description}</p>` : null}
       ${facts(one)}
       ${problemBanner(write.problem)}
-      <div class="actions"><a class="button is-main" href=${`/new/dare?definition=${id}`}><span>${t('workout.send')}</span></a><a class="button"
-        href=${`/new/goal?from=${id}`}><span>${t('workout.as-goal')}</span></a></div>
+      <div class="actions">${
+        linkButton(`/new/dare?definition=${id}`, t('workout.send'), { isMain: true })}${linkButton(`/new/goal?from=${id}`, t('workout.as-goal'))}</div>
       <div class="actions">
         <button type="button" class="button" aria-pressed=${one.likedByMe ? 'true' : 'false'} @click=${() => like(!one.likedByMe)}>${icon('heart')}<span>${t('like.do')}</span></button>
         <button type="button" class="button" aria-pressed=${one.wishedByMe ? 'true' : 'false'} @click=${() => wish(!one.wishedByMe)}>${icon('bookmark')}<span>${t('wish.do')}</span></button>
         ${one.likeCount ? button({ text: t('like.count', { n: one.likeCount }), click: likers }) : null}</div>
-      ${isMine ? html`<div class="actions"><a class="button" href=${`/new/workout?change=${id}`}><span>${t('do.change')}</span></a>${
+      ${isMine ? html`<div class="actions">${linkButton(`/new/workout?change=${id}`, t('do.change'))}${
         button({ text: t('do.delete'), isDanger: true, isBusy: write.busy === 'delete', click: remove })}</div>` : choice({
         name: 'rating', legend: t('workout.rate'), value: rating ?? String(one.myRating ?? 0), pick: rate, hint: t('workout.rate-hint'),
         options: ['0', '1', '2', '3', '4', '5'].map((number) => [number, number === '0' ? t('workout.no-rating') : numberText(Number(number))])
@@ -104,6 +97,6 @@ export function open(context) {
 
   return {
     title: () => part.value?.name ?? t('workout.word'),
-    view: () => html`${heading(part.value?.name ?? t('workout.word'))}${stateOf(part, shown, { bones: 5 })}`
+    view: () => stateOf(part, shown, { bones: 5 })
   }
 }

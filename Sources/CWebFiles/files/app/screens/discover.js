@@ -1,12 +1,10 @@
 // Discover: what one can join, what many take part in, workouts, and people; one search over all.
 
-import { api } from '../api.js'
+import {
+  api, button, choice, empty, html, linkButton, listOf, liveList, match, nameOf, optionsOf, personRow, row,
+  setQuery, t, tabs, textField
+} from '../base.js'
 import { contestRow } from '../contests.js'
-import { button, choice, empty, heading, listOf, personRow, row, tabs, textField } from '../parts.js'
-import { match, setQuery } from '../router.js'
-import { liveList } from '../store.js'
-import { html } from '../template.js'
-import { nameOf, t } from '../text.js'
 
 /// Workouts are shown where they have a screen of their own.
 const hasWorkouts = match('/definitions/0').screen !== 'not-found'
@@ -23,8 +21,7 @@ export function open(context) {
   let tab = asked('tab', names) || 'open'
   let search = context.query.get('q') ?? ''
   let waiting = null
-  const categories = liveList(context, 'list:categories', 'category', ({ signal, cursor }) =>
-    api.listCategories({ signal, query: { limit: 100, cursor } }))
+  const categories = liveList(context, 'list:categories', 'category', api.listCategories, { limit: 100 })
   let part = read()
 
   function read() {
@@ -32,14 +29,12 @@ export function open(context) {
     const q = search.trim()
     const key = `list:discover-${JSON.stringify([tab, q, filters])}`
     if (tab === 'people') {
-      return q ? liveList(context, key, 'person', ({ signal, cursor }) => api.searchPeople({ signal, query: { q, limit: 20, cursor } })) : null
+      return q ? liveList(context, key, 'person', api.searchPeople, { q, limit: 20 }) : null
     }
     if (tab === 'workouts') {
-      return liveList(context, key, 'definition', ({ signal, cursor }) =>
-        api.listDefinitions({ signal, query: { of: 'workout', q, category: filters.category, limit: 20, cursor } }))
+      return liveList(context, key, 'definition', api.listDefinitions, { of: 'workout', q, category: filters.category, limit: 20 })
     }
-    return liveList(context, key, 'contest', ({ signal, cursor }) =>
-      api.listContests({ signal, query: { ...selections[tab], q, ...filters, limit: 20, cursor } }))
+    return liveList(context, key, 'contest', api.listContests, { ...selections[tab], q, ...filters, limit: 20 })
   }
 
   function show() {
@@ -89,7 +84,7 @@ export function open(context) {
     const q = search.trim()
     const isNarrow = q || Object.values(filters).some(Boolean)
     return empty(q ? t('discover.none-found', { q }) : t('discover.none'), html`<div class="actions">${
-      isNarrow ? button({ text: t('discover.all'), click: clear }) : null}<a class="button" href="/new/open"><span>${t('new.open')}</span></a></div>`)
+      isNarrow ? button({ text: t('discover.all'), click: clear }) : null}${linkButton('/new/open', t('new.open'))}</div>`)
   }
 
   const workoutRow = (one) => row({
@@ -106,9 +101,8 @@ export function open(context) {
 
   return {
     title: () => t('nav.discover'),
-    view: () => html`${heading(t('nav.discover'))}
-      ${textField({ id: 'find', label: t('discover.search'), type: 'search', value: search, maxLength: 80, capitals: 'none', input: type })}
-      ${tabs({ label: t('nav.discover'), options: names.map((name) => [name, t(`tab.${name}`)]), value: tab, pick, view: list })}`,
+    view: () => html`${textField({ id: 'find', label: t('discover.search'), type: 'search', value: search, maxLength: 80, capitals: 'none', input: type })}
+      ${tabs({ label: t('nav.discover'), options: optionsOf('tab.', names), value: tab, pick, view: list })}`,
     leave: () => clearTimeout(waiting)
   }
 }

@@ -1,21 +1,17 @@
-// Friends: those there are, requests in both directions, and the search for more.
+// Friends: those there are, requests in both directions, suggestions, and the search for more.
 
-import { api } from '../api.js'
-import { button, empty, heading, icon, listOf, note, personRow, problemBanner, textField, writing } from '../parts.js'
-import { setQuery } from '../router.js'
-import { session } from '../session.js'
-import { liveList, store } from '../store.js'
-import { html, keyed } from '../template.js'
-import { firstNameOf, t } from '../text.js'
+import {
+  api, button, empty, firstNameOf, has, html, linkList, listOf, liveList, note, personRow, problemBanner,
+  rowByUser, rows, section, session, setQuery, store, t, textField, writing
+} from '../base.js'
 
 export function open(context) {
   const write = writing(context)
-  const friends = liveList(context, 'list:friends', 'person', ({ signal, cursor }) =>
-    api.listFriends({ signal, query: { limit: 100, cursor } }))
-  const requests = (direction) => liveList(context, `list:${direction}`, 'request', ({ signal, cursor }) =>
-    api.listFriendRequests({ signal, query: { direction, limit: 50, cursor } }))
+  const friends = liveList(context, 'list:friends', 'person', api.listFriends, { limit: 100 })
+  const requests = (direction) => liveList(context, `list:${direction}`, 'request', api.listFriendRequests, { direction, limit: 50 })
   const incoming = requests('incoming')
   const outgoing = requests('outgoing')
+  const suggestions = liveList(context, 'list:suggestions', 'suggestion', api.listSuggestions, { limit: 20 }, { rowOf: rowByUser })
   let search = context.query.get('q') ?? ''
   let found = null
   let searching = null
@@ -33,15 +29,14 @@ export function open(context) {
   function find() {
     const q = search.trim()
     if (found) context.parts.splice(context.parts.indexOf(found), 1)
-    found = q ? liveList(context, `list:people-${q}`, 'person', ({ signal, cursor }) =>
-      api.searchPeople({ signal, query: { q, limit: 20, cursor } })) : null
+    found = q ? liveList(context, `list:people-${q}`, 'person', api.searchPeople, { q, limit: 20 }) : null
     context.update()
   }
 
   function reload() {
     store.expire('list:friends')
     store.expire('counts')
-    for (const part of [friends, incoming, outgoing]) part.load()
+    for (const part of [friends, incoming, outgoing, suggestions]) part.load()
   }
 
   async function act(name, id, send, said) {
@@ -69,50 +64,82 @@ export function open(context) {
       t('friends.asked', { name: firstNameOf(person) }))
   }
 
+  /// Removes a suggestion for good; the focus goes on to the next one.
+  async function dismiss({ user }) {
+    const at = suggestions.rows.findIndex(({ id }) => id === user.id)
+    if (!(await write.run(`dismiss-${user.id}`, null, (key) => api.dismissSuggestion({ id: user.id, key })))) return
+    store.drop(`suggestion:${user.id}`)
+    note(t('friends.dismissed', { name: firstNameOf(user) }))
+    await Promise.resolve()
+    const left = document.querySelectorAll('main .suggested .row')
+    const next = left[Math.min(at, left.length - 1)]?.querySelector('button') ?? document.querySelector('main h1')
+    next.focus()
+  }
+
+  /// The way to a friend: to accept what they asked, or to ask them.
+  function befriend(person) {
+    const received = incoming.rows?.find((one) => one.from.id === person.id)
+    return received ? button({ text: t('act.accept'), isMain: true, click: () => accept(received) }) : button({
+      text: t('friends.ask'), label: t('friends.ask-name', { name: firstNameOf(person) }),
+      isBusy: write.busy === `ask-${person.id}`, click: () => invite(person)
+    })
+  }
+
   function foundRow(person) {
     if (person.id === session.user.id) return personRow(person, { secondary: t('person.you') })
-    const received = incoming.rows?.find((one) => one.from.id === person.id)
     const isFriend = friends.value?.ids.includes(person.id)
     const isAsked = outgoing.rows?.some((one) => one.to.id === person.id)
     const end = isFriend ? t('friends.is') : isAsked ? t('friends.is-asked') : null
-    const action = received
-      ? button({ text: t('act.accept'), isMain: true, click: () => accept(received) })
-      : end ? null : button({
-        text: t('friends.ask'), label: t('friends.ask-name', { name: firstNameOf(person) }),
-        isBusy: write.busy === `ask-${person.id}`, click: () => invite(person)
-      })
-    return personRow(person, { secondary: end ? `@${person.username} · ${end}` : undefined, actions: action })
+    return personRow(person, { secondary: end ? `@${person.username} · ${end}` : undefined, actions: end ? null : befriend(person) })
+  }
+
+  function suggestionRow(one) {
+    const { user, source } = one
+    const why = has(`suggestion.${source}`) ? ` · ${t(`suggestion.${source}`)}` : ''
+    return personRow(user, {
+      secondary: `@${user.username}${why}`, actions: html`${befriend(user)}${button({
+        text: t('friends.dismiss'), label: t('friends.dismiss-name', { name: firstNameOf(user) }),
+        isBusy: write.busy === `dismiss-${user.id}`, click: () => dismiss(one)
+      })}`
+    })
+  }
+
+  function suggested() {
+    if (!suggestions.rows?.length) return null
+    return html`<section class="section suggested"><h2>${t('friends.suggested')}</h2>${listOf(suggestions, {
+      view: suggestionRow, label: t('friends.suggested')
+    })}</section>`
   }
 
   function asking() {
     if (!incoming.rows?.length) return null
-    return html`<section class="section"><h2>${t('friends.incoming')}</h2><ul class="rows">${keyed(incoming.rows, ({ id }) => id, (one) => personRow(one.from, { actions:
+    return section(t('friends.incoming'), rows(incoming.rows, (one) => personRow(one.from, { actions:
       html`${button({ text: t('act.accept'), isMain: true, isBusy: write.busy === `accept-${one.id}`, click: () => accept(one) })}${
-        button({ text: t('do.decline'), isBusy: write.busy === `decline-${one.id}`, click: () => decline(one) })}` }))}</ul></section>`
+        button({ text: t('do.decline'), isBusy: write.busy === `decline-${one.id}`, click: () => decline(one) })}` })))
   }
 
   function asked() {
     if (!outgoing.rows?.length) return null
-    return html`<section class="section"><h2>${t('friends.outgoing')}</h2><ul class="rows">${keyed(outgoing.rows, ({ id }) => id, (one) => personRow(one.to, { actions:
-      button({ text: t('friends.withdraw'), isBusy: write.busy === `withdraw-${one.id}`, click: () => withdraw(one) }) }))}</ul></section>`
+    return section(t('friends.outgoing'), rows(outgoing.rows, (one) => personRow(one.to, { actions:
+      button({ text: t('friends.withdraw'), isBusy: write.busy === `withdraw-${one.id}`, click: () => withdraw(one) }) })))
   }
 
   function view() {
-    return html`${heading(t('friends.title'))}
-      ${problemBanner(write.problem)}
+    return html`${problemBanner(write.problem)}
       ${textField({
         id: 'find', label: t('friends.search'), type: 'search', value: search, maxLength: 80, hint: t('friends.search-hint'),
         capitals: 'none', input: type
       })}
-      ${found ? html`<section class="section"><h2>${t('friends.found')}</h2>${listOf(found, {
+      ${found ? section(t('friends.found'), listOf(found, {
         view: foundRow, none: empty(t('friends.none-found', { q: search.trim() })), label: t('friends.found')
-      })}</section>` : null}
+      })) : null}
       ${asking()}
-      <section class="section"><h2>${t('friends.yours')}</h2>${listOf(friends, {
+      ${suggested()}
+      ${section(t('friends.yours'), listOf(friends, {
         view: (friend) => personRow(friend), none: empty(t('friends.none')), label: t('friends.yours')
-      })}</section>
+      }))}
       ${asked()}
-      <ul class="links"><li><a href="/friends/invites">${icon('people')}<span>${t('invite.title')}</span>${icon('right')}</a></li></ul>`
+      ${linkList([['/friends/invites', 'people', t('invite.title')]])}`
   }
   return { title: () => t('friends.title'), view, leave: () => clearTimeout(searching) }
 }

@@ -1,16 +1,12 @@
 // A gallery: the own one, with who may see each photo, or what the viewer may see of a person's.
 
-import { api } from '../api.js'
+import {
+  api, ask, button, choice, close, empty, errorLine, fieldText, has, html, icon, keyed, live, liveList,
+  match, monthText, nameOf, note, numberText, optionsOf, problemBanner, rowBy, section, session, setQuery,
+  stateOf, store, t, writing
+} from '../base.js'
 import { confirmed } from '../dialogs.js'
-import { Uploads, uploader } from '../media.js'
-import { button, choice, empty, heading, icon, note, problemBanner, stateOf, writing } from '../parts.js'
-import { galleryPhoto, photoGrid } from '../photos.js'
-import { ask, close, match, setQuery } from '../router.js'
-import { session } from '../session.js'
-import { live, liveList, store } from '../store.js'
-import { html, keyed } from '../template.js'
-import { fieldText, has, nameOf, numberText, t } from '../text.js'
-import { monthText } from '../time.js'
+import { galleryPhoto, photoGrid, uploader, Uploads } from '../photos.js'
 
 /// Who may see a photo, from few to many; and where which of them can be chosen, and the photo be
 /// removed.
@@ -23,24 +19,23 @@ const removable = new Set(['contest', 'goal', 'own'])
 
 /// What a photo belongs to: its address here, and how to ask for it.
 function placeOf({ of, challengeID, assignmentID }) {
-  if (of === 'attempt') return { path: `/assignments/${assignmentID}`, key: `assignment:${assignmentID}`, read: (signal) => api.getAssignment({ id: assignmentID, signal }) }
-  if (of === 'goal' || of === 'goalEntry') return { path: `/goals/${challengeID}`, key: `goal:${challengeID}`, read: (signal) => api.getGoal({ id: challengeID, signal }) }
-  if (challengeID) return { path: `/contests/${challengeID}`, key: `contest:${challengeID}`, read: (signal) => api.getContest({ id: challengeID, signal }) }
-  return { path: null, key: 'own', read: null }
+  const place = (kind, id, read) => ({ id, path: `/${kind}s/${id}`, key: `${kind}:${id}`, read })
+  if (of === 'attempt') return place('assignment', assignmentID, api.getAssignment)
+  if (of === 'goal' || of === 'goalEntry') return place('goal', challengeID, api.getGoal)
+  return challengeID ? place('contest', challengeID, api.getContest) : { key: 'own' }
 }
 
 export function open(context) {
   const id = context.params.id ?? session.user.id
   const isMine = id === session.user.id
-  const person = isMine ? null : live(context, `profile:${id}`, ({ signal }) => api.getPerson({ id, signal }))
+  const person = isMine ? null : live(context, `profile:${id}`, api.getPerson, { id })
   // The photos of one contest, if the address names it.
   const contest = context.query.get('contest')
-  const of = contest && live(context, `contest:${contest}`, ({ signal }) => api.getContest({ id: contest, signal }))
-  const part = liveList(context, `list:photos-${contest ? `${id}-${contest}` : id}`, 'gallery', async ({ signal, cursor }) => {
-    const page = await api.listPersonPhotos({ id, signal, query: { limit: 30, cursor, contest } })
-    return { ...page, items: page.items.map((one) => ({ ...one, id: one.photoID })) }
+  const of = contest && live(context, `contest:${contest}`, api.getContest, { id: contest })
+  const part = liveList(context, `list:photos-${contest ? `${id}-${contest}` : id}`, 'gallery', api.listPersonPhotos, { limit: 30, contest }, {
+    id, rowOf: rowBy('photoID')
   })
-  const holdings = isMine ? live(context, 'holdings', ({ signal }) => api.getHoldings({ signal })) : null
+  const holdings = isMine ? live(context, 'holdings', api.getHoldings) : null
   const write = writing(context)
   const uploads = new Uploads(context.update)
   const form = { audience: 'owner', problem: null }
@@ -63,8 +58,7 @@ export function open(context) {
   async function widen(one) {
     const state = { audience: one.audience, problem: null }
     const isWider = () => audiences.indexOf(state.audience) > audiences.indexOf(one.audience)
-    const save = async (event) => {
-      event.preventDefault()
+    const save = async () => {
       if (state.audience === one.audience) return close()
       const body = { audience: state.audience }
       const answer = await write.run('audience', { id: one.id, ...body }, (key) => api.changePhoto({ id: one.id, body, key }))
@@ -80,7 +74,7 @@ export function open(context) {
       ${state.problem ? html`<p class="error" role="alert">${icon('alert')}<span>${state.problem}</span></p>` : problemBanner(write.problem)}
       ${choice({
         name: 'audience', legend: t('photo.who'), value: state.audience, hint: who({ ...one, audience: state.audience }),
-        options: choices[one.of].map((key) => [key, t(`audience.short-${key}`)]),
+        options: optionsOf('audience.short-', choices[one.of]),
         pick: (key) => { state.audience = key; state.problem = null; context.update() }
       })}
       ${isWider() ? html`<p>${t('photo.wider')}</p>` : null}
@@ -104,8 +98,7 @@ export function open(context) {
       removable.has(one.of) ? button({ text: t('photo.delete'), isDanger: true, isBusy: write.busy === 'delete', click: () => remove(one) }) : null}`
   }
 
-  async function add(event) {
-    event.preventDefault()
+  async function add() {
     form.problem = uploads.hindrance
     context.update()
     if (form.problem || !uploads.ids.length) return
@@ -122,8 +115,8 @@ export function open(context) {
     return html`<form class=${hasSome ? 'well' : 'form'} @submit=${add}>${uploader(uploads)}
       ${hasSome ? html`<div class="form">${choice({
         name: 'audience', legend: t('photo.who'), value: form.audience, hint: t(`audience.own-${form.audience}`),
-        options: choices.own.map((key) => [key, t(`audience.short-${key}`)]), pick: (key) => { form.audience = key; context.update() }
-      })}${form.problem ? html`<p class="error" role="alert">${icon('alert')}<span>${form.problem}</span></p>` : null}${
+        options: optionsOf('audience.short-', choices.own), pick: (key) => { form.audience = key; context.update() }
+      })}${errorLine(form.problem)}${
         write.problem ? problemBanner(write.problem) : null}${
         button({ text: t('gallery.add'), isMain: true, isSubmit: true, isBusy: write.busy === 'add' })}</div>` : null}</form>`
   }
@@ -135,7 +128,7 @@ export function open(context) {
       const place = placeOf(one)
       const key = by === 'month' ? monthText(one.addedAt) : place.key
       if (by !== 'month' && place.read && !places.has(key)) {
-        places.set(key, live(context, key, ({ signal }) => place.read(signal)))
+        places.set(key, live(context, key, place.read, { id: place.id }))
       }
       found.set(key, { place, photos: [...(found.get(key)?.photos ?? []), one] })
     }
@@ -155,18 +148,19 @@ export function open(context) {
 
   function list({ cursor }) {
     if (!part.rows.length && !cursor) return empty(t(isMine ? 'gallery.empty' : 'gallery.none'))
-    return html`<div class="form">${keyed(groups(), ([key]) => key, ([key, group]) => html`<section class="section"><h2>${title(key, group)}</h2>${
-      photoGrid(context, () => part.rows.map(shown).filter((one) => group.photos.some(({ id: known }) => known === one.id)), part.again, isMine ? tools : null)}</section>`)}${
+    const shownOf = ({ photos }) => () => part.rows.map(shown).filter((one) => photos.some(({ id: known }) => known === one.id))
+    return html`<div class="form">${keyed(groups(), ([key]) => key, ([key, group]) => section(
+      title(key, group), photoGrid(context, shownOf(group), part.again, isMine ? tools : null)))}${
       cursor ? button({ text: t('do.more'), click: () => part.more(), isBusy: part.isLoading }) : null}</div>`
   }
 
   const heard = () => (person?.value ? t('gallery.of', { name: nameOf(person.value) }) : t('nav.gallery'))
   return {
     title: heard,
-    view: () => html`${heading(heard())}${isMine && !contest ? adding() : null}
+    view: () => html`${isMine && !contest ? adding() : null}
       ${contest ? html`<p>${of.value ? html`<a href=${`/contests/${contest}`}>${of.value.name}</a>${' · '}` : null}<a href=${location.pathname}>${t('gallery.all')}</a></p>` : null}
       ${part.rows?.length && !contest ? choice({
-        name: 'by', legend: t('gallery.by'), value: by, options: ['month', 'challenge'].map((key) => [key, t(`gallery.by-${key}`)]),
+        name: 'by', legend: t('gallery.by'), value: by, options: optionsOf('gallery.by-', ['month', 'challenge']),
         pick: (key) => { by = key; setQuery({ by: key === 'month' ? null : key }); context.update() }
       }) : null}
       ${stateOf(part, list)}

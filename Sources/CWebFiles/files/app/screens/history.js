@@ -1,16 +1,12 @@
 // History: what is over, by kind. A goal opens in its place, with its description and photos.
 
-import { api } from '../api.js'
 import { progressText } from '../amounts.js'
+import {
+  api, assignmentRow, choice, dayText, empty, html, icon, linkButton, listOf, liveList, nameOf, optionsOf,
+  problemBanner, row, session, setQuery, sign, store, t, writing
+} from '../base.js'
 import { goalChip } from '../goals.js'
-import { assignmentRow, choice, empty, heading, icon, listOf, problemBanner, row, sign, writing } from '../parts.js'
 import { photoAdder, photoGrid, photosBy } from '../photos.js'
-import { setQuery } from '../router.js'
-import { session } from '../session.js'
-import { liveList, store } from '../store.js'
-import { html } from '../template.js'
-import { nameOf, t } from '../text.js'
-import { dayText } from '../time.js'
 
 const kinds = ['goals', 'challenges', 'contests']
 
@@ -22,17 +18,14 @@ export function open(context) {
 
   function read() {
     context.parts.length = 0
-    const query = (cursor) => ({ limit: 30, cursor })
     if (kind === 'goals') {
-      return liveList(context, 'list:past-goals', 'goal', ({ signal, cursor }) => api.listGoals({ signal, query: { list: 'history', ...query(cursor) } }))
+      return liveList(context, 'list:past-goals', 'goal', api.listGoals, { list: 'history', limit: 30 })
     }
     if (kind === 'challenges') {
-      return liveList(context, 'list:past-assignments', 'assignment', ({ signal, cursor }) =>
-        api.listAssignments({ signal, query: { role: 'recipient', open: false, sort: 'closed', ...query(cursor) } }))
+      return liveList(context, 'list:past-assignments', 'assignment', api.listAssignments, { role: 'recipient', open: false, sort: 'closed', limit: 30 })
     }
-    return liveList(context, 'list:past-contests', 'contest', async ({ signal, cursor }) => {
-      const page = await api.listProfileChallenges({ id: session.user.id, signal, query: { list: 'completed', ...query(cursor) } })
-      return { ...page, items: page.items.map((one) => one.contest).filter(Boolean) }
+    return liveList(context, 'list:past-contests', 'contest', api.listProfileChallenges, { list: 'completed', limit: 30 }, {
+      id: session.user.id, rowOf: ({ contest }) => contest
     })
   }
 
@@ -70,8 +63,8 @@ export function open(context) {
       <div class="form opened"><p class=${goal.description ? 'prose' : 'secondary'}>${goal.description || t('goal.no-description')}</p>
         ${goal.photos.length ? photoGrid(context, photosBy(nameOf(session.user), goal.photos), () => again(goal.id)) : null}
         ${adder(goal.id)}
-        <div class="actions"><a class="button" href=${`/goals/${goal.id}`}><span>${t('history.open')}</span></a><a class="button"
-          href=${goal.definitionID ? `/new/goal?from=${goal.definitionID}` : '/new/goal'}><span>${t('history.again')}</span></a></div></div></details></li>`
+        <div class="actions">${linkButton(`/goals/${goal.id}`, t('history.open'))}${
+          linkButton(goal.definitionID ? `/new/goal?from=${goal.definitionID}` : '/new/goal', t('history.again'))}</div></div></details></li>`
   }
 
   function contestLine(contest) {
@@ -83,12 +76,12 @@ export function open(context) {
 
   function view() {
     const lines = { goals: goalLine, challenges: (one) => assignmentRow(one, session.user), contests: contestLine }
-    return html`${heading(t('nav.history'))}<div class="form">
-      ${choice({ name: 'kind', legend: t('history.kind'), value: kind, options: kinds.map((key) => [key, t(`history.${key}`)]), pick })}
+    return html`<div class="form">
+      ${choice({ name: 'kind', legend: t('history.kind'), value: kind, options: optionsOf('history.', kinds), pick })}
       ${problemBanner(write.problem)}
       ${listOf(part, {
         view: lines[kind], label: t('nav.history'),
-        none: empty(t('history.none'), html`<a class="button" href="/goals"><span>${t('nav.goals')}</span></a>`)
+        none: empty(t('history.none'), linkButton('/goals', t('nav.goals')))
       })}</div>`
   }
   return { title: () => t('nav.history'), view }

@@ -1,11 +1,9 @@
 // Inbox: what others, or time, did that concerns the person; by day, newest first.
 
-import { api, newID } from '../api.js'
-import { avatar, button, empty, heading, icon, note, problemBanner, row, sign, stateOf, writing } from '../parts.js'
-import { liveList, store } from '../store.js'
-import { html, keyed } from '../template.js'
-import { firstNameOf, has, nameOf, t } from '../text.js'
-import { dayText, daysAhead } from '../time.js'
+import {
+  api, avatar, button, daysAhead, dayText, empty, firstNameOf, has, html, icon, keyed, liveList, nameOf,
+  newID, note, problemBanner, row, rows, section, sign, stateOf, store, t, writing
+} from '../base.js'
 
 /// Where what a notice is about is shown.
 const screens = {
@@ -16,12 +14,12 @@ const screens = {
 }
 
 export function open(context) {
-  const part = liveList(context, 'list:inbox', 'notice', async ({ signal, cursor }) => {
-    const page = await api.listNotices({ signal, query: { limit: 30, cursor } })
+  const part = liveList(context, 'list:inbox', 'notice', async (args) => {
+    const page = await api.listNotices(args)
     // A notice that is new here tells of a change, so other lists are asked for again.
     if (page.items.some(({ id }) => !store.get(`notice:${id}`))) store.expire('list:')
     return page
-  })
+  }, { limit: 30 })
   const write = writing(context)
   const seen = new Set()
   const timer = setInterval(see, 1000)
@@ -78,10 +76,10 @@ export function open(context) {
     if (kind !== 'friendRequest' || !actor || (state !== 'new' && state !== 'seen')) return null
     return html`${button({
       text: t('act.accept'), isMain: true, isBusy: write.busy === `accept-${subject.id}`,
-      click: () => answer(notice, 'accept', (args) => api.acceptFriendRequest(args), 'friends.accepted')
+      click: () => answer(notice, 'accept', api.acceptFriendRequest, 'friends.accepted')
     })}${button({
       text: t('do.decline'), isBusy: write.busy === `decline-${subject.id}`,
-      click: () => answer(notice, 'decline', (args) => api.declineFriendRequest(args), 'friends.declined')
+      click: () => answer(notice, 'decline', api.declineFriendRequest, 'friends.declined')
     })}`
   }
 
@@ -112,14 +110,13 @@ export function open(context) {
       const name = dayName(notice.raisedAt)
       days.set(name, [...(days.get(name) ?? []), notice])
     }
-    return html`<div class="form">${keyed([...days], ([name]) => name, ([name, notices]) => html`<section class="section">
-      <h2>${name}</h2><ul class="rows">${keyed(notices, ({ id }) => id, noticeRow)}</ul></section>`)}${
+    return html`<div class="form">${keyed([...days], ([name]) => name, ([name, notices]) => section(name, rows(notices, noticeRow)))}${
       cursor ? button({ text: t('do.more'), click: () => part.more(), isBusy: part.isLoading }) : null}</div>`
   }
 
   return {
     title: () => t('nav.inbox'),
-    view: () => html`${heading(t('nav.inbox'))}${problemBanner(write.problem)}${stateOf(part, list)}`,
+    view: () => html`${problemBanner(write.problem)}${stateOf(part, list)}`,
     leave: () => clearInterval(timer)
   }
 }

@@ -1,21 +1,15 @@
 // Invitations: addresses that make friends of those who open them, or show them the way here.
 
-import { api } from '../api.js'
+import {
+  api, button, choice, empty, html, listOf, liveList, note, now, optionsOf, problemBanner, rowBy, t, writing
+} from '../base.js'
 import { codeRow } from '../codes.js'
 import { confirmed } from '../dialogs.js'
-import { button, choice, empty, heading, listOf, note, problemBanner, writing } from '../parts.js'
-import { liveList } from '../store.js'
-import { html } from '../template.js'
-import { t } from '../text.js'
-import { now } from '../time.js'
 
 export function open(context) {
   const write = writing(context)
   let kind = 'friend'
-  const part = liveList(context, 'list:invites', 'invite', async ({ signal, cursor }) => {
-    const page = await api.listInvites({ signal, query: { limit: 20, cursor } })
-    return { ...page, items: page.items.map((one) => ({ ...one, id: one.code })) }
-  })
+  const part = liveList(context, 'list:invites', 'invite', api.listInvites, { limit: 20 }, { rowOf: rowBy('code') })
 
   const isOver = ({ uses, usesMax, expiresAt, revokedAt }) =>
     Boolean(revokedAt) || uses >= usesMax || Date.parse(expiresAt) <= now()
@@ -41,12 +35,12 @@ export function open(context) {
   }
 
   function view() {
-    return html`${heading(t('invite.title'))}<div class="form">
+    return html`<div class="form">
       <p>${t('invite.what')}</p>
       ${problemBanner(write.problem)}
       ${choice({
         name: 'kind', legend: t('invite.kind'), value: kind, hint: t(`invite.what-${kind}`),
-        options: ['friend', 'app'].map((key) => [key, t(`invite.kind-${key}`)]),
+        options: optionsOf('invite.kind-', ['friend', 'app']),
         pick: (key) => {
           kind = key
           context.update()

@@ -1,26 +1,23 @@
 // Lists of a person: of the own ones the wishlist, likes and workouts, of a friend's the goals and
 // workouts.
 
-import { api } from '../api.js'
-import { button, choice, empty, heading, icon, listOf, problemBanner, row, writing } from '../parts.js'
-import { match, setQuery } from '../router.js'
-import { session } from '../session.js'
-import { live, liveList, store } from '../store.js'
-import { html } from '../template.js'
-import { has, nameOf, t } from '../text.js'
+import {
+  api, button, choice, empty, has, html, icon, listOf, live, liveList, match, nameOf, optionsOf,
+  problemBanner, row, session, setQuery, store, t, writing
+} from '../base.js'
 
 export function open(context) {
   const id = context.params.id ?? session.user.id
   const isMine = id === session.user.id
-  const person = isMine ? null : live(context, `profile:${id}`, ({ signal }) => api.getPerson({ id, signal }))
+  const person = isMine ? null : live(context, `profile:${id}`, api.getPerson, { id })
   const reads = isMine ? {
-    wishes: (args) => api.listWishes(args),
-    likes: (args) => api.listMyLikes(args),
-    definitions: ({ query, ...args }) => api.listDefinitions({ ...args, query: { ...query, of: 'mine' } })
+    wishes: [api.listWishes],
+    likes: [api.listMyLikes],
+    definitions: [api.listDefinitions, { of: 'mine' }]
   } : {
     // Of a stranger the goals are not shown, so they come second.
-    definitions: ({ query, ...args }) => api.listDefinitions({ ...args, query: { ...query, author: id } }),
-    goals: ({ query, ...args }) => api.listProfileChallenges({ ...args, id, query: { ...query, list: 'goals' } })
+    definitions: [api.listDefinitions, { author: id }],
+    goals: [api.listProfileChallenges, { list: 'goals' }]
   }
   const names = Object.keys(reads)
   const write = writing(context)
@@ -37,12 +34,9 @@ export function open(context) {
   }
 
   function read() {
-    const asked = name
+    const [ask, query] = reads[name]
     context.parts.length = person ? 1 : 0
-    return liveList(context, `list:${asked}-of-${id}`, `${asked}-of`, async ({ signal, cursor }) => {
-      const page = await reads[asked]({ signal, query: { limit: 30, cursor } })
-      return { ...page, items: page.items.map(itemOf) }
-    })
+    return liveList(context, `list:${name}-of-${id}`, `${name}-of`, ask, { limit: 30, ...query }, { id, rowOf: itemOf })
   }
 
   function pick(next) {
@@ -53,7 +47,7 @@ export function open(context) {
   }
 
   async function unlike({ kind, id: liked }) {
-    const send = kind === 'contest' ? (args) => api.unlikeContest(args) : (args) => api.unlikeDefinition(args)
+    const send = kind === 'contest' ? api.unlikeContest : api.unlikeDefinition
     if (!(await write.run(`unlike-${liked}`, null, (key) => send({ id: liked, key })))) return
     store.drop(`likes-of:${liked}`)
   }
@@ -79,8 +73,8 @@ export function open(context) {
   const title = () => (person?.value ? t('lists.of', { name: nameOf(person.value) }) : t(isMine ? 'lists.mine' : 'person.word'))
   return {
     title,
-    view: () => html`${heading(title())}${choice({
-      name: 'list', legend: t('lists.which'), value: name, pick, options: names.map((key) => [key, t(`lists.${key}`)])
+    view: () => html`${choice({
+      name: 'list', legend: t('lists.which'), value: name, pick, options: optionsOf('lists.', names)
     })}${problemBanner(write.problem)}${listOf(part, { view: itemRow, none: empty(t('lists.empty')), label: t(`lists.${name}`) })}`
   }
 }

@@ -1,12 +1,10 @@
 // Me: who the person is here, their points and rank, their picture, and the way to the rest.
 
-import { api } from '../api.js'
+import {
+  api, avatar, heading, html, icon, keyed, live, liveList, nameOf, note, points, problemBanner, session,
+  store, t, writing
+} from '../base.js'
 import { coin } from '../medals.js'
-import { avatar, heading, icon, note, points, problemBanner, writing } from '../parts.js'
-import { session } from '../session.js'
-import { live, liveList, store } from '../store.js'
-import { html, keyed } from '../template.js'
-import { nameOf, t } from '../text.js'
 
 const links = [
   ['/friends', 'people', 'nav.friends'],
@@ -19,18 +17,17 @@ const links = [
 ]
 
 export function open(context) {
-  const me = live(context, 'me', ({ signal }) => api.getMe({ signal }), (account) => {
+  const me = live(context, 'me', api.getMe, {}, (account) => {
     store.put('me', account)
     session.know(account)
   })
-  const rank = live(context, 'rank', ({ signal }) => api.getRank({ signal }))
+  const rank = live(context, 'rank', api.getRank)
   // The overall streak comes first.
   const streak = live(context, 'my-streak', async ({ signal }) => {
     const { items } = await api.listStreaks({ signal, query: { limit: 1 } })
     return items[0] ?? {}
   })
-  const medals = liveList(context, `list:medals-${session.user.id}`, 'medal', ({ signal, cursor }) =>
-    api.listMedals({ id: session.user.id, signal, query: { limit: 30, cursor } }))
+  const medals = liveList(context, `list:medals-${session.user.id}`, 'medal', api.listMedals, { limit: 30 }, { id: session.user.id })
   const write = writing(context)
 
   async function choose(event) {
@@ -38,7 +35,7 @@ export function open(context) {
     event.target.value = ''
     if (!file) return
     const account = await write.run('avatar', file.name + file.lastModified, async (key) => {
-      const { sendPhoto } = await import('../media.js')
+      const { sendPhoto } = await import('../photos.js')
       const mediaID = await sendPhoto(file)
       return api.setAvatar({ body: { mediaID }, key })
     })
@@ -65,5 +62,5 @@ export function open(context) {
         links, ([href]) => href, ([href, picture, word]) => html`<li><a href=${href}>${icon(picture)}<span>${t(word)}</span>${icon('right')}</a></li>`)}</ul>
     </div>`
   }
-  return { title: () => t('nav.me'), view }
+  return { title: () => t('nav.me'), headline: () => null, view }
 }

@@ -1,20 +1,16 @@
 // Medals: those that a person earned, and for the own ones how far the others are.
 
-import { api } from '../api.js'
+import {
+  api, button, empty, html, keyed, listOf, live, liveList, nameOf, row, section, session, stateOf, store, t
+} from '../base.js'
 import { celebrate, coin, medalName, medalRow, parts } from '../medals.js'
-import { button, empty, heading, listOf, row, stateOf } from '../parts.js'
-import { session } from '../session.js'
-import { live, liveList, store } from '../store.js'
-import { html, keyed } from '../template.js'
-import { nameOf, t } from '../text.js'
 
 export function open(context) {
   const id = context.params.id ?? session.user.id
   const isMine = id === session.user.id
-  const person = isMine ? null : live(context, `profile:${id}`, ({ signal }) => api.getPerson({ id, signal }))
-  const earned = liveList(context, `list:medals-${id}`, 'medal', ({ signal, cursor }) =>
-    api.listMedals({ id, signal, query: { limit: 30, cursor } }))
-  const progress = isMine ? live(context, 'medal-progress', ({ signal }) => api.listMedalProgress({ signal })) : null
+  const person = isMine ? null : live(context, `profile:${id}`, api.getPerson, { id })
+  const earned = liveList(context, `list:medals-${id}`, 'medal', api.listMedals, { limit: 30 }, { id })
+  const progress = isMine ? live(context, 'medal-progress', api.listMedalProgress) : null
   let showsAll = false
 
   function news() {
@@ -43,19 +39,19 @@ export function open(context) {
     const isNew = open.length === items.length
     const shown = showsAll ? open : isNew ? near : next
     if (!shown.length) return null
-    return html`<section class="section"><h2>${t(isNew && !showsAll ? 'medal.near' : 'medal.others')}</h2><ul class="rows">${keyed(
+    return section(t(isNew && !showsAll ? 'medal.near' : 'medal.others'), html`<ul class="rows">${keyed(
       shown, (one, index) => one.medal ?? `${one.family}-${index}`, progressRow)}</ul>${shown.length < open.length ? button({
       text: t('do.more'), click: () => { showsAll = true; context.update() }
-    }) : null}</section>`
+    }) : null}`)
   }
 
   const title = () => (person?.value ? t('medal.of', { name: nameOf(person.value) }) : t('nav.medals'))
   return {
     title,
-    view: () => html`${heading(title())}${isMine ? news() : null}
-      <section class="section"><h2>${t('medal.earned')}</h2>${listOf(earned, {
+    view: () => html`${isMine ? news() : null}
+      ${section(t('medal.earned'), listOf(earned, {
         view: medalRow, none: empty(t(isMine ? 'medal.none' : 'medal.none-of')), label: t('medal.earned')
-      })}</section>
+      }))}
       ${progress ? stateOf(progress, others) : null}`
   }
 }

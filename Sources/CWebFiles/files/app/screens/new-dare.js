@@ -1,18 +1,13 @@
 // New dare: what, who, until when and with what proof, on one page. With `definition` in the
 // address, a workout is sent: what it is stands already.
 
-import { api, newID } from '../api.js'
-import { showProblem } from '../dialogs.js'
 import {
-  button, choice, heading, note, problemBanner, stateOf, textField, writing
-} from '../parts.js'
-import { friendPicker } from '../picker.js'
-import { go } from '../router.js'
-import { session } from '../session.js'
-import { drafts, live, store } from '../store.js'
-import { html } from '../template.js'
-import { fieldText, firstNameOf, listText, nameOf, t } from '../text.js'
-import { day, localText, minute, momentText, now } from '../time.js'
+  api, button, choice, day, drafts, errorLine, fieldText, firstNameOf, go, html, listText, live, localText,
+  minute, momentText, nameOf, newID, note, now, optionsOf, problemBanner, session, stateOf, store, t,
+  textField, writing
+} from '../base.js'
+import { showProblem } from '../dialogs.js'
+import { friendPicker } from '../pickers.js'
 
 const most = 100
 
@@ -27,8 +22,8 @@ export function open(context) {
   const stands = definition ?? copied
   const fields = { ...blank(), ...(stands && { proof: null }), ...drafts.read(session.user.id, draft) }
   const write = writing(context)
-  const content = definition ? live(context, `definition:${definition}`, ({ signal }) => api.getDefinition({ id: definition, signal }))
-    : copied ? live(context, `challenge:${copied}`, ({ signal }) => api.getChallenge({ id: copied, signal }), keepCopied) : null
+  const content = definition ? live(context, `definition:${definition}`, api.getDefinition, { id: definition })
+    : copied ? live(context, `challenge:${copied}`, api.getChallenge, { id: copied }, keepCopied) : null
   const kind = () => (definition ? 'workout' : content?.value?.kind ?? 'dare')
   const picker = friendPicker(context, { picked: () => fields.people, pick, none: 'dare.no-friends' })
   let problems = {}
@@ -108,8 +103,7 @@ export function open(context) {
     return Object.values(problems).every((problem) => !problem)
   }
 
-  async function submit(event) {
-    event.preventDefault()
+  async function submit() {
     if (write.busy || (stands && !content.value)) return
     if (!check()) return showProblem(context)
     const body = {
@@ -179,12 +173,11 @@ export function open(context) {
   function view() {
     const untils = ['none', 'tonight', 'days', 'week', 'own'].slice(kind() === 'workout' ? 1 : 0).map((key) => [key, t(`until.${key}`)])
     const isAtField = Object.values(problems).some(Boolean)
-    return html`${heading(title())}
-      <form class="form" novalidate @submit=${submit}>
+    return html`<form class="form" novalidate @submit=${submit}>
         ${stands ? stateOf(content, standing, { bones: 1 }) : ownText()}
         <fieldset class="choice"><legend>${t('friends.title')}</legend>
           ${picker.view()}
-          ${problems.people ? html`<p class="error" role="alert">${problems.people}</p>` : null}${warnings()}
+          ${errorLine(problems.people)}${warnings()}
         </fieldset>
         ${choice({
           name: 'until', legend: t('field.deadline'), value: fields.until, options: untils, pick: (key) => change('until', key),
@@ -193,10 +186,10 @@ export function open(context) {
         ${fields.until === 'own' ? textField({
           id: 'own', label: t('field.own-deadline'), type: 'datetime-local', value: fields.own, error: problems.own,
           min: localText(now()), input: (value) => change('own', value)
-        }) : problems.own ? html`<p class="error" role="alert">${problems.own}</p>` : null}
+        }) : errorLine(problems.own)}
         ${choice({
           name: 'proof', legend: t('field.proof'), value: proof(),
-          options: ['optional', 'required', 'none'].map((key) => [key, t(`proof.${key}`)]), pick: (key) => change('proof', key)
+          options: optionsOf('proof.', ['optional', 'required', 'none']), pick: (key) => change('proof', key)
         })}
         ${preview()}
         ${isKept ? null : html`<p class="hint">${t('draft.not-kept')}</p>`}

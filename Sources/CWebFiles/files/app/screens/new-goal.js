@@ -1,17 +1,13 @@
 // New goal: from a preset, a workout or the person's own words.
 
 import { amountText, readAmount, readUnit, unitText } from '../amounts.js'
-import { api, newID } from '../api.js'
+import {
+  api, button, choice, drafts, fieldText, go, html, live, localText, newID, note, now, optionsOf,
+  problemBanner, session, stateOf, store, t, textField, writing
+} from '../base.js'
 import { showProblem } from '../dialogs.js'
-import { button, choice, heading, note, problemBanner, stateOf, textField, writing } from '../parts.js'
-import { presetLinks } from '../presets.js'
-import { go } from '../router.js'
-import { session } from '../session.js'
-import { drafts, live, store } from '../store.js'
-import { html } from '../template.js'
-import { fieldText, t } from '../text.js'
-import { localText, now } from '../time.js'
-import { weekdays } from '../weekdays.js'
+import { weekdays } from '../pickers.js'
+import { presetLinks } from './new.js'
 
 const metrics = { steps: 'steps', distance: 'm', energy: 'kcal', exercise: 's' }
 
@@ -23,7 +19,7 @@ export function open(context) {
     id: newID(), name: '', description: null, counts: 'target', target: '', unit: '', metric: 'none', isWhole: false,
     recurrence: 'once', windowDays: '', rest: [], lastDay: '', visibility: 'private', ...drafts.read(session.user.id, draft)
   }
-  const base = from && live(context, `definition:${from}`, ({ signal }) => api.getDefinition({ id: from, signal }))
+  const base = from && live(context, `definition:${from}`, api.getDefinition, { id: from })
   const presets = from ? () => null : presetLinks(context)
   let problems = {}
 
@@ -65,8 +61,7 @@ export function open(context) {
     return fields.counts === 'mark' ? own : { ...own, unit: readUnit(fields.unit), wholeNumbers: fields.isWhole }
   }
 
-  async function submit(event) {
-    event.preventDefault()
+  async function submit() {
     if (write.busy || (base && !base.value)) return
     if (!check()) return showProblem(context)
     const sent = body()
@@ -101,12 +96,12 @@ export function open(context) {
       ${text('description', t('field.description'), { maxLength: 2000, rows: 2 })}
       ${choice({
         name: 'counts', legend: t('goal.counts'), value: fields.counts,
-        options: ['target', 'metric', 'mark'].map((key) => [key, t(`counts.${key}`)]),
+        options: optionsOf('counts.', ['target', 'metric', 'mark']),
         pick: (key) => { if (key === 'metric' && fields.metric === 'none') fields.metric = 'steps'; change('counts', key) }
       })}
       ${isMetric ? choice({
         name: 'metric', legend: t('goal.metric'), value: fields.metric, pick: (key) => change('metric', key),
-        options: Object.keys(metrics).map((key) => [key, t(`metric.${key}`)])
+        options: optionsOf('metric.', Object.keys(metrics))
       }) : null}
       ${fields.counts === 'mark' ? null : counted(isMetric, isMetric ? metrics[fields.metric] : null)}
       ${fields.counts === 'target' ? html`<div class="form">${text('unit', t('goal.unit'), { maxLength: 40, hint: t('goal.unit-hint') })}
@@ -125,7 +120,7 @@ export function open(context) {
       ${base?.value?.target === undefined ? null : counted(true, base.value.unit)}
       ${choice({
         name: 'recurrence', legend: t('goal.recurrence'), value: fields.recurrence, pick: (key) => change('recurrence', key),
-        options: ['once', 'daily', 'weekly', 'monthly'].map((key) => [key, t(`recurrence.${key}`)])
+        options: optionsOf('recurrence.', ['once', 'daily', 'weekly', 'monthly'])
       })}
       ${fields.recurrence === 'daily' ? weekdays({
         legend: t('goal.rest'), value: fields.rest, most: 6, error: problems.restWeekdays, pick: (days) => change('rest', days)
@@ -134,14 +129,14 @@ export function open(context) {
       ${text('lastDay', t('goal.last-day'), { type: 'date', min: localText(now()).slice(0, 10) })}
       ${choice({
         name: 'visibility', legend: t('goal.visibility'), value: fields.visibility, pick: (key) => change('visibility', key),
-        options: ['private', 'friends'].map((key) => [key, t(`visibility.${key}`)]), hint: isMeasured ? t('goal.visibility-hint') : null
+        options: optionsOf('visibility.', ['private', 'friends']), hint: isMeasured ? t('goal.visibility-hint') : null
       })}</div>`
   }
 
   function view() {
     const isAtField = Object.values(problems).some(Boolean)
     const create = () => button({ text: t('goal.create'), isMain: true, isSubmit: true, isBusy: Boolean(write.busy) })
-    return html`${heading(t('goal.new'))}${presets()}
+    return html`${presets()}
       <form class="form" novalidate @submit=${submit}>
         ${from ? stateOf(base, preset, { bones: 2 }) : own()}
         ${from ? create() : null}

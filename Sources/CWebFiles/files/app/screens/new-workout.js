@@ -1,16 +1,12 @@
 // New workout, or a change of one: what to do, how it is timed, and who may see it.
 
 import { amountText, categoryText, readAmount, readUnit, unitText } from '../amounts.js'
-import { api, newID } from '../api.js'
+import {
+  api, button, choice, drafts, errorLine, fieldText, go, html, live, liveList, nameOf, newID, note,
+  optionsOf, problemBanner, session, stateOf, store, t, textField, writing
+} from '../base.js'
 import { showProblem } from '../dialogs.js'
-import { Uploads, uploader } from '../media.js'
-import { button, choice, heading, note, problemBanner, stateOf, textField, writing } from '../parts.js'
-import { photoGrid, photosBy } from '../photos.js'
-import { go } from '../router.js'
-import { session } from '../session.js'
-import { drafts, live, liveList, store } from '../store.js'
-import { html } from '../template.js'
-import { fieldText, nameOf, t } from '../text.js'
+import { photoGrid, photosBy, uploader, Uploads } from '../photos.js'
 
 const names = ['name', 'caption', 'description', 'category', 'target', 'unit', 'targetSeconds', 'timer', 'mediaIDs']
 
@@ -19,8 +15,8 @@ export function open(context) {
   const draft = `workout-${changed ?? ''}`
   const write = writing(context)
   const uploads = new Uploads(context.update)
-  const categories = liveList(context, 'list:categories', 'category', ({ signal }) => api.listCategories({ signal, query: { limit: 100 } }))
-  const base = changed && live(context, `definition:${changed}`, ({ signal, etag }) => api.getDefinition({ id: changed, signal, etag }))
+  const categories = liveList(context, 'list:categories', 'category', api.listCategories, { limit: 100 })
+  const base = changed && live(context, `definition:${changed}`, api.getDefinition, { id: changed })
   let fields = changed ? null : { ...blank(), ...drafts.read(session.user.id, draft) }
   let problems = {}
 
@@ -47,8 +43,7 @@ export function open(context) {
     context.update()
   }
 
-  async function submit(event) {
-    event.preventDefault()
+  async function submit() {
     if (write.busy) return
     const category = fields.category || categories.rows?.[0]?.id
     const target = fields.target ? readAmount(fields.target, { none: 'challenges.goal_not_a_number' }) : {}
@@ -89,8 +84,6 @@ export function open(context) {
     return textField({ id: name, label, value: fields[name], error: problems[name], input: (value) => change(name, value), ...more })
   }
 
-  const options = (group, keys) => keys.map((key) => [key, t(`${group}.${key}`)])
-
   function form() {
     const isAtField = Object.values(problems).some(Boolean)
     return html`<form class="form" novalidate @submit=${submit}>
@@ -103,21 +96,21 @@ export function open(context) {
       ${text('description', t('field.description'), { maxLength: 2000, rows: 3 })}
       ${base?.value?.photos.length ? photoGrid(context, photosBy(nameOf(session.user), base.value.photos), () => base.load()) : null}
       ${uploader(uploads)}
-      ${problems.photos ? html`<p class="error" role="alert">${problems.photos}</p>` : null}
+      ${errorLine(problems.photos)}
       ${text('minutes', t('workout.minutes'), { mode: 'decimal' })}
       ${choice({
         name: 'timer', legend: t('timer.word'), value: fields.timer, pick: (key) => change('timer', key),
-        options: options('timer', ['stopwatch', 'countdown', 'clock', 'none'])
+        options: optionsOf('timer.', ['stopwatch', 'countdown', 'clock', 'none'])
       })}
       ${text('target', t('workout.target'), { mode: 'decimal' })}
       ${fields.target ? text('unit', t('goal.unit'), { maxLength: 40, hint: t('goal.unit-hint') }) : null}
       ${choice({
         name: 'proof', legend: t('field.proof'), value: fields.proof, pick: (key) => change('proof', key),
-        options: options('proof', ['optional', 'required', 'none'])
+        options: optionsOf('proof.', ['optional', 'required', 'none'])
       })}
       ${choice({
         name: 'visibility', legend: t('goal.visibility'), value: fields.visibility, pick: (key) => change('visibility', key),
-        options: options('visibility', ['public', 'friends', 'private'])
+        options: optionsOf('visibility.', ['public', 'friends', 'private'])
       })}
       ${isAtField ? null : problemBanner(write.problem)}
       ${button({ text: t(changed ? 'do.save' : 'workout.create'), isMain: true, isSubmit: true, isBusy: Boolean(write.busy) })}
@@ -129,7 +122,7 @@ export function open(context) {
     title,
     view() {
       if (base) begin()
-      return html`${heading(title())}${fields ? form() : stateOf(base, form)}`
+      return fields ? form() : stateOf(base, form)
     }
   }
 }

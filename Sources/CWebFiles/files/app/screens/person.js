@@ -1,26 +1,20 @@
 // A person: who they are, what they are to the viewer, and what both can do about it.
 
-import { api } from '../api.js'
+import {
+  api, avatar, button, firstNameOf, go, has, heading, html, linkButton, linkList, live, liveList, nameOf,
+  note, points, problemBanner, rowBy, rows, session, stateOf, store, t, writing
+} from '../base.js'
 import { confirmed } from '../dialogs.js'
 import { medalRow } from '../medals.js'
-import { avatar, button, heading, icon, note, points, problemBanner, stateOf, writing } from '../parts.js'
 import { galleryPhoto, photoGrid } from '../photos.js'
-import { go } from '../router.js'
-import { session } from '../session.js'
-import { live, liveList, store } from '../store.js'
-import { html, keyed } from '../template.js'
-import { firstNameOf, has, nameOf, t } from '../text.js'
 
 export function open(context) {
   const { id } = context.params
   if (id === session.user.id) go('/me', { replaces: true })
   const write = writing(context)
-  const part = live(context, `profile:${id}`, ({ signal }) => api.getPerson({ id, signal }))
+  const part = live(context, `profile:${id}`, api.getPerson, { id })
 
-  const photos = liveList(context, `list:photos-${id}`, 'gallery', async ({ signal, cursor }) => {
-    const page = await api.listPersonPhotos({ id, signal, query: { limit: 30, cursor } })
-    return { ...page, items: page.items.map((one) => ({ ...one, id: one.photoID })) }
-  })
+  const photos = liveList(context, `list:photos-${id}`, 'gallery', api.listPersonPhotos, { limit: 30 }, { id, rowOf: rowBy('photoID') })
   let medals = null
 
   async function act(name, send, said) {
@@ -44,7 +38,7 @@ export function open(context) {
     const request = person.friendRequestID
     const name = firstNameOf(person)
     const shown = {
-      friends: () => html`<a class="button is-main" href=${`/new/dare?to=${id}`}><span>${t('friends.dare')}</span></a>${
+      friends: () => html`${linkButton(`/new/dare?to=${id}`, t('friends.dare'), { isMain: true })}${
         button({ text: t('friends.remove'), click: () => remove(person), isBusy: busy('remove') })}`,
       requestReceived: () => html`${button({
         text: t('act.accept'), isMain: true, isBusy: busy('accept'),
@@ -76,17 +70,15 @@ export function open(context) {
   function more(person) {
     const isFriend = person.relationship === 'friends'
     if (isFriend) {
-      medals ??= liveList(context, `list:medals-${id}`, 'medal', ({ signal, cursor }) =>
-        api.listMedals({ id, signal, query: { limit: 30, cursor } }))
+      medals ??= liveList(context, `list:medals-${id}`, 'medal', api.listMedals, { limit: 30 }, { id })
     }
     const won = (isFriend && medals.rows) || []
     const pictures = photos.rows ?? []
     const head = (word, href) => html`<div class="section-head"><h2>${t(word)}</h2><a class="whole-line" href=${href} aria-label=${t('person.all', { what: t(word) })}>${t('do.all')}</a></div>`
-    return html`${won.length ? html`<section class="section">${head('nav.medals', `/people/${id}/medals`)}<ul class="rows">${keyed(
-      won.slice(0, 3), (medal) => medal.id, medalRow)}</ul></section>` : null}
+    return html`${won.length ? html`<section class="section">${head('nav.medals', `/people/${id}/medals`)}${rows(won.slice(0, 3), medalRow)}</section>` : null}
       ${pictures.length ? html`<section class="section">${head('person.photos', `/people/${id}/photos`)}${photoGrid(
         context, () => (photos.rows ?? []).slice(0, 6).map((one) => galleryPhoto(one)), photos.again)}</section>` : null}
-      <ul class="links"><li><a href=${`/people/${id}/contests`}>${icon('trophy')}<span>${t('contests.title')}</span>${icon('right')}</a></li><li><a href=${`/people/${id}/lists`}>${icon('check')}<span>${t('lists.theirs')}</span>${icon('right')}</a></li></ul>`
+      ${linkList([[`/people/${id}/contests`, 'trophy', t('contests.title')], [`/people/${id}/lists`, 'check', t('lists.theirs')]])}`
   }
 
   function shown(person) {
@@ -101,6 +93,7 @@ export function open(context) {
 
   return {
     title: () => (part.value ? nameOf(part.value) : t('person.word')),
+    headline: () => null,
     view: () => html`${header(part.value)}${stateOf(part, shown, { bones: 3 })}`
   }
 }

@@ -1,20 +1,17 @@
 // The result of a competition: the podium, new medals, the final board, a rematch.
 
-import { api } from '../api.js'
+import {
+  api, avatar, html, keyed, linkButton, live, nameOf, section, session, stateOf, store, t
+} from '../base.js'
 import { boardOf, boardView } from '../contest/race.js'
 import { timeLine, valueText } from '../contests.js'
 import { celebrate } from '../medals.js'
-import { avatar, heading, icon, stateOf } from '../parts.js'
-import { session } from '../session.js'
-import { live, store } from '../store.js'
-import { html, keyed } from '../template.js'
-import { nameOf, t } from '../text.js'
 
 const places = ['gold', 'silver', 'bronze']
 
 export function open(context) {
   const { id } = context.params
-  const part = live(context, `contest:${id}`, ({ signal, etag }) => api.getContest({ id, signal, etag }))
+  const part = live(context, `contest:${id}`, api.getContest, { id })
   const board = boardOf(context, id, { begin: 20 })
   live(context, 'list:new-medals', async ({ signal }) => {
     const page = await api.listMedals({ id: session.user.id, signal, query: { limit: 100 } })
@@ -39,7 +36,7 @@ export function open(context) {
   function shown(contest) {
     if (contest.state !== 'completed') {
       return html`<p>${t(contest.state === 'settling' ? 'contest.settling-what' : 'result.not-yet')}</p>
-        <p class="secondary">${timeLine(contest)}</p><a class="button" href=${`/contests/${id}`}><span>${contest.name}</span></a>`
+        <p class="secondary">${timeLine(contest)}</p>${linkButton(`/contests/${id}`, contest.name)}`
     }
     const rows = board.top.value ? board.rows : null
     const celebration = store.get('celebration')
@@ -48,9 +45,9 @@ export function open(context) {
       <p class="secondary"><a href=${`/contests/${id}`}>${contest.name}</a> · ${timeLine(contest)}</p>
       ${celebration?.view(celebration)}
       ${rows ? html`${podium(contest, rows)}${why(rows)}` : null}
-      ${isOwn ? html`<a class="button is-main" href=${`/new/${contest.kind === 'open' ? 'open' : 'competition'}?copy=${id}`}>${icon('again')}<span>${t('result.again')}</span></a>` : null}
-      <section class="section"><h2>${t('result.board')}</h2>${boardView(contest, board)}</section></div>`
+      ${isOwn ? linkButton(`/new/${contest.kind === 'open' ? 'open' : 'competition'}?copy=${id}`, t('result.again'), { icon: 'again', isMain: true }) : null}
+      ${section(t('result.board'), boardView(contest, board))}</div>`
   }
 
-  return { title: () => t('result.title'), view: () => html`${heading(t('result.title'))}${stateOf(part, shown)}` }
+  return { title: () => t('result.title'), view: () => stateOf(part, shown) }
 }

@@ -1,11 +1,9 @@
 // Scoreboard: friends and me by points.
 
-import { api } from '../api.js'
-import { avatar, choice, empty, heading, listOf, personRow } from '../parts.js'
-import { setQuery } from '../router.js'
-import { liveList } from '../store.js'
-import { html } from '../template.js'
-import { numberText, t } from '../text.js'
+import {
+  api, avatar, choice, empty, html, linkButton, listOf, liveList, numberText, optionsOf, personRow,
+  rowByUser, setQuery, t
+} from '../base.js'
 
 const spans = ['all', 'month', 'week']
 
@@ -14,12 +12,8 @@ export function open(context) {
   let part = read()
 
   function read() {
-    const asked = span
     context.parts.length = 0
-    return liveList(context, `list:scoreboard-${asked}`, `standing-${asked}`, async ({ signal, cursor }) => {
-      const page = await api.getScoreboard({ signal, query: { span: asked, limit: 50, cursor } })
-      return { ...page, items: page.items.map((one) => ({ ...one, id: one.user.id })) }
-    })
+    return liveList(context, `list:scoreboard-${span}`, `standing-${span}`, api.getScoreboard, { span, limit: 50 }, { rowOf: rowByUser })
   }
 
   function pick(next) {
@@ -38,13 +32,12 @@ export function open(context) {
 
   function view() {
     const isAlone = part.rows?.length === 1
-    return html`${heading(t('nav.scoreboard'))}
-      ${choice({
+    return html`${choice({
         name: 'span', legend: t('scoreboard.span'), value: span, pick,
-        options: spans.map((key) => [key, t(`span.${key}`)])
+        options: optionsOf('span.', spans)
       })}
       ${listOf(part, { view: standing, none: empty(t('scoreboard.alone')), label: t('nav.scoreboard') })}
-      ${isAlone ? empty(t('scoreboard.alone'), html`<a class="button" href="/friends"><span>${t('friends.find')}</span></a>`) : null}`
+      ${isAlone ? empty(t('scoreboard.alone'), linkButton('/friends', t('friends.find'))) : null}`
   }
   return { title: () => t('nav.scoreboard'), view }
 }

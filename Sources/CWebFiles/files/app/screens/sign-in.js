@@ -1,11 +1,6 @@
 // Sign in, and go on to where the person was going.
 
-import { newID } from '../api.js'
-import { button, heading, problemBanner, textField, writing } from '../parts.js'
-import { go } from '../router.js'
-import { session } from '../session.js'
-import { html } from '../template.js'
-import { t } from '../text.js'
+import { button, go, html, newID, problemBanner, session, t, textField, writing } from '../base.js'
 
 const kept = 'gauntlet.code'
 
@@ -39,8 +34,7 @@ export function open(context) {
   const write = writing(context)
   let isShown = false
 
-  async function submit(event) {
-    event.preventDefault()
+  async function submit() {
     const once = () => session.signIn({ ...fields, login: fields.login.trim() })
     const done = await write.run('sign-in', newID(), () => once().catch(async (problem) => {
       // A busy server says when to come back: wait, and repeat once.
@@ -52,8 +46,7 @@ export function open(context) {
   }
 
   function view() {
-    return html`${heading(t('signin.title'))}
-      <form class="form" @submit=${submit}>
+    return html`<form class="form" @submit=${submit}>
         ${problemBanner(write.problem)}
         ${textField({
           id: 'login', label: t('signin.login'), value: fields.login, autocomplete: 'username', capitals: 'none',

@@ -1,20 +1,15 @@
 // The sheet for an amount of a goal: an entry, or of steps and the like the day's total.
 
-import { amountField } from './amount-field.js'
-import { readAmount, typedAmount, unitText } from './amounts.js'
-import { api, newID } from './api.js'
-import { Uploads, uploader } from './media.js'
-import { button, choice, note, problemBanner, textField } from './parts.js'
-import { ask, close } from './router.js'
-import { session } from './session.js'
-import { drafts } from './store.js'
-import { html } from './template.js'
-import { fieldText, t } from './text.js'
-import { dayText, localDay, localText, noonOf, now } from './time.js'
+import { amountField, readAmount, typedAmount, unitText } from './amounts.js'
+import {
+  api, ask, button, choice, close, dayText, drafts, fieldText, html, localDay, localText, newID, noonOf,
+  note, now, optionsOf, problemBanner, session, t, textField
+} from './base.js'
+import { uploader, Uploads } from './photos.js'
 
 /// Asks for an amount until it is kept or the person leaves; what was typed waits for the next time.
 /// With an entry, changes or deletes it.
-export async function logSheet(context, write, goal, entry) {
+export async function goalSheet(context, write, goal, entry) {
   const draft = `log-${entry?.id ?? goal.id}`
   const fresh = { amount: entry ? typedAmount(entry.amount) : '', note: entry?.note ?? '', when: 'now', own: '', as: 'entry', day: '0' }
   const form = { ...fresh, ...drafts.read(session.user.id, draft), id: newID() }
@@ -35,8 +30,7 @@ export async function logSheet(context, write, goal, entry) {
     context.update()
   }
 
-  async function send(event) {
-    event.preventDefault()
+  async function send() {
     if (write.busy) return
     const isWhole = goal.wholeNumbers && !isTotal()
     const read = readAmount(form.amount, { isWhole, none: 'amount.zero' })
@@ -45,7 +39,7 @@ export async function logSheet(context, write, goal, entry) {
     if (problem) return document.getElementById('amount').focus()
     const { amount } = read
     const body = isTotal()
-      ? { amount, source: 'browser', isManual: true, observedAt: new Date(now()).toISOString().replace(/\.\d+Z/, 'Z') }
+      ? { amount, source: 'browser', isManual: true, observedAt: new Date(now()).toISOString() }
       : { amount, note: form.note.trim() || (entry ? null : undefined), ...(uploads.ids.length && { mediaIDs: uploads.ids }) }
     if (!entry && !isTotal()) {
       body.id = form.id
@@ -92,7 +86,7 @@ export async function logSheet(context, write, goal, entry) {
     }
     return html`<div class="form">${choice({
         name: 'when', legend: t('goal.when'), value: form.when,
-        options: ['now', 'own'].map((key) => [key, t(`when.${key}`)]), pick: (key) => set('when', key)
+        options: optionsOf('when.', ['now', 'own']), pick: (key) => set('when', key)
       })}${form.when === 'own' ? textField({
         id: 'moment', label: t('when.moment'), type: 'datetime-local', value: form.own || localText(now()),
         error: fieldText(write.problem, '/occurredAt'), input: (value) => set('own', value)
@@ -103,7 +97,7 @@ export async function logSheet(context, write, goal, entry) {
     <h2 id="dialog-title">${goal.name}</h2>
     ${goal.metric && zone && !entry ? choice({
       name: 'as', legend: t('goal.what'), value: form.as, pick: (key) => set('as', key),
-      options: ['entry', 'total'].map((key) => [key, t(`log.${key}`)])
+      options: optionsOf('log.', ['entry', 'total'])
     }) : null}
     ${amountField({
       id: 'amount', stride, label: t('goal.amount', { unit: unitText(goal.unit) }), value: form.amount, error: problem,
