@@ -118,6 +118,14 @@ extension Transaction {
         )
     }
 
+    /// Returns the hash of an account's password; `nil` without an account. Sent with the next
+    /// statement.
+    func passwordHash(of user: UserID) throws -> Deferred<String?> {
+        try deferred("SELECT password_hash FROM accounts WHERE id = \(user)") { row in
+            try row.next(String.self)
+        }.map(\.first)
+    }
+
     /// Locks an account against other changes until the transaction ends. Sent with the next
     /// statement.
     ///

@@ -35,6 +35,7 @@ extension Identity {
             try await tx.lockAccounts([user], andHolderOf: proved.verifiedEmail)
             guard try await tx.accounts([user])[user] != nil else { throw WireError.signInNeeded }
             let present = try await tx.logins(of: user).first { $0.provider == account.provider }
+            try await tx.refuseEndedSession(context, at: now)
             if let present {
                 guard present.subject == account.subject else { throw IdentityError.loginExists }
                 return present
