@@ -21,8 +21,8 @@ extension Identity {
         let proved = try await prove(sent, in: context)
         // The token is used up: record the result even if the caller has disconnected.
         return try await uncancelled {
-            let (user, session) = try await enter(newcomer, proved, in: context)
-            await takeOver(from: proved, to: user, in: context)
+            let (user, session, isNew) = try await enter(newcomer, proved, in: context)
+            await takeOver(from: proved, to: user, isNew: isNew, in: context)
             guard let found = try await database.credentials(user) else {
                 throw WireError.signInNeeded
             }
@@ -40,13 +40,14 @@ extension Identity {
         _ newcomer: Newcomer,
         _ proved: ProvedLogin,
         in context: CallContext
-    ) async throws -> (UserID, OpenSession) {
+    ) async throws -> (user: UserID, session: OpenSession, isNew: Bool) {
         for _ in 0..<Self.looksMax {
             do {
                 if let user = try await database.owner(of: proved.account) {
                     return (user, try await beginSession(of: user, proved, in: context))
                 }
-                return try await create(newcomer, proved, in: context)
+                let (user, session) = try await create(newcomer, proved, in: context)
+                return (user, session, true)
             } catch is LoginMoved {
                 continue
             }
