@@ -44,7 +44,7 @@ extension Identity {
         for _ in 0..<Self.looksMax {
             do {
                 if let user = try await database.owner(of: proved.account) {
-                    return (user, try await beginSession(of: user, proved, in: context))
+                    return (user, try await beginSession(of: user, proved, in: context), false)
                 }
                 let (user, session) = try await create(newcomer, proved, in: context)
                 return (user, session, true)
@@ -189,14 +189,14 @@ extension Identity {
         }
         let made = MadeUsernames(names.first, names.last)
         var random = SystemRandomNumberGenerator()
-        for number in 0..<Self.usernamesMax {
+        let candidates = (0..<Self.usernamesMax).compactMap { number in
             let text = made.candidate(number, using: &random)
-            guard let name = try? Username(new: text, unless: reservedUsernames),
-                try await !tx.taken(user, name, nil, at: now).username
-            else { continue }
-            return name
+            return try? Username(new: text, unless: reservedUsernames)
         }
-        throw IdentityError.busy
+        guard let free = try await tx.firstFree(of: candidates, for: user, at: now) else {
+            throw IdentityError.busy
+        }
+        return free
     }
 
     /// How many usernames are tried for an account.
