@@ -133,7 +133,8 @@ struct ForgedTokenTests {
     }
 
     @Test func `a megabyte of token is refused before it is read`() async throws {
-        try await LoginCluster.run { cluster in
+        // On a socket the gateway closes while the client still writes.
+        try await LoginCluster.run(over: .router) { cluster in
             for provider in cluster.providers.all {
                 var token = provider.token("victim")
                 token.claims["filler"] = LocalToken.text(String(repeating: "f", count: 786_432))

@@ -23,7 +23,11 @@ struct LoginCluster: Sendable {
     /// A phone at each gateway, on which nobody is signed in.
     let phones: [Phone]
 
-    static func run(_ body: @escaping @Sendable (LoginCluster) async throws -> Void) async throws {
+    /// Runs `body` on a new cluster; over `.router` the requests go into the gateways directly.
+    static func run(
+        over setup: TestingSetup = .live,
+        _ body: @escaping @Sendable (LoginCluster) async throws -> Void
+    ) async throws {
         let clock = StoppedClock(at: .now())
         let directory = FileManager.default.temporaryDirectory.path + "/logins-\(UUID())"
         defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -52,7 +56,7 @@ struct LoginCluster: Sendable {
                         )
                         return gateway(before: identity, media, clock)
                     }
-                    try await run(gateways) { phones in
+                    try await run(gateways, over: setup) { phones in
                         try await body(
                             LoginCluster(providers: providers, clock: clock, phones: phones)
                         )
@@ -95,10 +99,11 @@ struct LoginCluster: Sendable {
 
     private static func run(
         _ gateways: [Gateway],
+        over setup: TestingSetup,
         _ body: @escaping @Sendable ([Phone]) async throws -> Void
     ) async throws {
-        try await gateways[0].application.test(.live) { first in
-            try await gateways[1].application.test(.live) { second in
+        try await gateways[0].application.test(setup) { first in
+            try await gateways[1].application.test(setup) { second in
                 for gateway in gateways {
                     try await eventually("the gateway is ready") { gateway.sessions.areKnown }
                 }

@@ -92,7 +92,8 @@ extension Reader {
                 ORDER BY looked.other DESC LIMIT \(limit)
             ) AS listed
             CROSS JOIN LATERAL (
-                SELECT \(Person.columns) FROM accounts WHERE accounts.id = listed.other OFFSET 0
+                SELECT \(Person.columns) FROM (VALUES (true)) AS every
+                JOIN accounts ON accounts.id = listed.other OFFSET 0
             ) AS person
             ORDER BY listed.other DESC
             """
