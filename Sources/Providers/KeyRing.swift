@@ -7,8 +7,8 @@ import Values
 ///
 /// Keys are fetched when they are needed and no longer fresh, or when a token names an unknown one.
 /// All replicas together fetch at most once a minute, or once in 5 seconds while they have no keys
-/// at all; callers of one replica share a fetch. While fetches fail the old keys stay in use: a
-/// provider's outage refuses nobody.
+/// to use; callers of one replica share a fetch. While fetches fail the old keys stay in use, for a
+/// day after they were fetched: a shorter outage of a provider refuses nobody.
 final class KeyRing: Sendable {
     /// How long a fetch may take, and how long another replica's is waited for.
     static let fetchTime = TimeAmount.milliseconds(2_500)
@@ -54,7 +54,7 @@ final class KeyRing: Sendable {
     /// The keys in use, for the operator.
     func status() async -> (fetchedAt: Instant?, count: Int) {
         await adoptStored()
-        let held = held
+        let held = usable
         return (held?.keys.fetchedAt, held?.set.count ?? 0)
     }
 
@@ -69,11 +69,16 @@ final class KeyRing: Sendable {
         await adoptStored()
         if let set = freshSet(with: keyID) { return set }
         let outcome = await fetchShared()
-        if let set = held?.set, set.contains(keyID) { return set }
+        if let set = usable?.set, set.contains(keyID) { return set }
         throw outcome == .fetched ? .invalidToken : .unavailable
     }
 
     private var held: Held? { state.withLock { $0.held } }
+
+    /// The keys, unless they are too old.
+    private var usable: Held? {
+        held.flatMap { now() - $0.keys.fetchedAt <= KeyRules.used ? $0 : nil }
+    }
 
     private func freshSet(with keyID: [UInt8]) -> ProviderKeySet? {
         guard let held, now() < held.keys.freshUntil, held.set.contains(keyID) else { return nil }
@@ -125,7 +130,7 @@ final class KeyRing: Sendable {
 
     private func fetchOnceAMinute() async -> Outcome {
         let now = now()
-        let pause = held == nil ? KeyRules.pauseWithoutKeys : KeyRules.pause
+        let pause = usable == nil ? KeyRules.pauseWithoutKeys : KeyRules.pause
         do {
             let other = try await store.claim(provider, at: now, unlessSince: now - pause)
             guard let other else { return await fetch(at: now) }

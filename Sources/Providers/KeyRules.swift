@@ -4,11 +4,14 @@ import Values
 enum KeyRules {
     /// The bounds of how long keys are kept without asking for them.
     static let kept = Duration.minutes(5)...Duration.days(1)
+    /// How long after their fetch they are used at most, also while the provider is down. Later, a
+    /// key that the provider has withdrawn meanwhile would still sign users in.
+    static let used = kept.upperBound
     /// How long they are kept if the provider does not say.
     static let keptUnsaid = Duration.hours(1)
     /// The time between two fetches, whether they succeed or not.
     static let pause = Duration.minutes(1)
-    /// The same while there are no keys at all, as after a failure at the very first start: nobody
+    /// The same while there are no keys to use, as after a failure at the very first start: nobody
     /// can sign in until then.
     static let pauseWithoutKeys = Duration.seconds(5)
 

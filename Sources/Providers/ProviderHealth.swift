@@ -15,6 +15,17 @@ final class ProviderHealth: Sendable {
 
     var lastFailure: ProviderStatus.Failure? { failure.withLock { $0 } }
 
+    /// Logs what could not be fetched without which users sign in all the same.
+    func mention(_ what: String, _ error: WebFailure) {
+        logger.warning(
+            "something of a user's profile at a provider was not fetched",
+            metadata: [
+                "provider": "\(provider.rawValue)", "reason": "\(what): \(error.reason)",
+            ]
+        )
+    }
+
+    /// Logs a failure, and keeps it as the last one.
     func note(_ what: String, _ error: WebFailure) {
         let reason = "\(what): \(error.reason)"
         logger.warning(

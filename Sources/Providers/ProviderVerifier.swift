@@ -89,11 +89,11 @@ public struct ProviderVerifier: Sendable {
                 else { throw WebFailure("it answered \(answer.status)") }
                 target = next
             } catch {
-                known.health.note("a picture at \(target.host)", error)
+                known.health.mention("a picture at \(target.host)", error)
                 return nil
             }
         }
-        known.health.note("a picture at \(target.host)", WebFailure("it redirects without end"))
+        known.health.mention("a picture at \(target.host)", WebFailure("it redirects without end"))
         return nil
     }
 

@@ -143,7 +143,7 @@ struct Phone: Sendable {
     }
 
     /// A picture whose file says when it was taken, to the second.
-    private static func picture(takenAt moment: Instant) -> [UInt8] {
+    static func picture(takenAt moment: Instant) -> [UInt8] {
         let time = "\(moment)".prefix(19).replacing("-", with: ":").replacing("T", with: " ")
         let exif = EXIFSample(time: String(time), offset: "+00:00")
         // The signature and the header.

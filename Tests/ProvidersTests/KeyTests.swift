@@ -107,7 +107,8 @@ struct KeyTests {
             scene.clock.advance(by: .microseconds(1))
             for _ in 0..<3 { #expect(try await signIn() == nil) }
             #expect(scene.local.fetches == 2)
-            scene.clock.advance(by: .days(30))
+            // The last moment at which they are used.
+            scene.clock.advance(by: .days(1) - .seconds(19_845))
             #expect(try await signIn() == nil)
             #expect(scene.local.fetches == 3)
             let status = await verifier.status()
@@ -119,6 +120,38 @@ struct KeyTests {
             // A key that cannot be looked for: the token may be good.
             scene.local.rotate()
             #expect(try await signIn() == .unavailable)
+        }
+    }
+
+    @Test func `keys of more than a day ago are not used, also while the provider is down`()
+        async throws
+    {
+        try await Scene.run(.google) { scene in
+            let (verifier, other) = (try scene.verifier(), try scene.verifier())
+            var token = scene.local.token("ana")
+            token.claims["exp"] = "9999999999"
+            let text = try token.signed(with: scene.local.key)
+            let credential = ProviderCredential.identityToken(text, nonce: nil)
+            #expect(await verifier.refusal(of: credential, with: .google) == nil)
+            scene.local.does(.failure)
+            scene.clock.advance(by: .days(1))
+            #expect(await verifier.refusal(of: credential, with: .google) == nil)
+            scene.clock.advance(by: .microseconds(1))
+            #expect(await verifier.refusal(of: credential, with: .google) == .unavailable)
+            // Another replica does not take them over either.
+            scene.clock.advance(by: .seconds(3))
+            #expect(await other.refusal(of: credential, with: .google) == .unavailable)
+            for status in await verifier.status() + other.status() {
+                #expect(status.keys == 0)
+                #expect(status.keysFetchedAt == nil)
+            }
+            #expect(scene.local.fetches == 2)
+            // As without any keys, they are asked for again after 5 seconds.
+            scene.local.does(nil)
+            scene.clock.advance(by: .seconds(2))
+            #expect(await verifier.refusal(of: credential, with: .google) == nil)
+            #expect(await other.refusal(of: credential, with: .google) == nil)
+            #expect(scene.local.fetches == 3)
         }
     }
 

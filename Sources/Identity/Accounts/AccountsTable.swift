@@ -118,6 +118,14 @@ extension Transaction {
         )
     }
 
+    /// Returns the hash of an account's password; `nil` without an account. Sent with the next
+    /// statement.
+    func passwordHash(of user: UserID) throws -> Deferred<String?> {
+        try deferred("SELECT password_hash FROM accounts WHERE id = \(user)") { row in
+            try row.next(String.self)
+        }.map(\.first)
+    }
+
     /// Locks an account against other changes until the transaction ends. Sent with the next
     /// statement.
     ///
@@ -220,6 +228,26 @@ extension Reader {
         }
     }
 
+    /// Returns the first of some usernames that no account has and that is not reserved for another
+    /// account; `nil` if there is no such one.
+    func firstFree(
+        of usernames: [Username],
+        for user: UserID,
+        at now: Instant
+    ) async throws -> Username? {
+        // A subquery for each candidate makes the planner use the index of usernames.
+        let number = try await first(
+            """
+            SELECT candidate.number FROM unnest(\(usernames.map(\.text)))
+                WITH ORDINALITY AS candidate(username, number)
+            WHERE (\(holderOf: "candidate.username")) IS NULL
+                AND NOT \(reserves: "candidate.username", from: user, at: now)
+            ORDER BY candidate.number LIMIT 1
+            """
+        ) { try $0.next(Int.self) }
+        return number.map { usernames[$0 - 1] }
+    }
+
     /// Returns the cards of up to 200 users, ordered by id; users that do not exist are missing.
     func cards(_ users: [UserID]) async throws -> [PersonCard] {
         try await all(
@@ -285,6 +313,12 @@ extension SQL.StringInterpolation {
     mutating func appendInterpolation(hasAccount person: StaticString) {
         appendLiteral("SELECT true FROM accounts WHERE accounts.id = ")
         appendLiteral(person)
+    }
+
+    /// Writes a query of the account that has the username in a column; no row without one.
+    mutating func appendInterpolation(holderOf username: StaticString) {
+        appendLiteral("SELECT accounts.id FROM accounts WHERE accounts.username = ")
+        appendLiteral(username)
     }
 
     /// Writes a query of whether the person in a column is active; no row without an account.

@@ -40,6 +40,21 @@ extension Transaction {
 }
 
 extension SQL.StringInterpolation {
+    /// Writes the condition that the username in a column is reserved for another account.
+    mutating func appendInterpolation(
+        reserves username: StaticString,
+        from user: UserID,
+        at now: Instant
+    ) {
+        appendLiteral("EXISTS (SELECT FROM former_usernames WHERE former_usernames.username = ")
+        appendLiteral(username)
+        appendLiteral(" AND account <> ")
+        appendInterpolation(user)
+        appendLiteral(" AND reserved_until > ")
+        appendInterpolation(now)
+        appendLiteral(")")
+    }
+
     /// Writes the condition that a username is reserved for another account.
     mutating func appendInterpolation(
         reserves username: Username,

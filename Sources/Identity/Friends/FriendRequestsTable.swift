@@ -219,22 +219,24 @@ extension SQL.StringInterpolation {
         appendInterpolation(request)
     }
 
-    /// Writes a query of the requests from a user to the person in a column that look open to the
-    /// user (2.8-silent).
+    /// Writes a query of whether a request from a user to the person in a column looks open to the
+    /// user (2.8-silent); no row if none does. Open and declined requests are each found by an
+    /// index of their own.
     mutating func appendInterpolation(
         openTo person: StaticString,
         from asker: UserID,
         declinedAfter declined: Instant
     ) {
-        appendLiteral("SELECT FROM friend_requests WHERE asker = ")
-        appendInterpolation(asker)
-        appendLiteral(" AND asked = ")
+        let found: SQL = "SELECT true FROM friend_requests WHERE asker = \(asker) AND asked = "
+        appendInterpolation(found)
         appendLiteral(person)
-        let state: SQL = """
-             AND (state = 'requested' OR state = 'declined' AND declined_at > \(declined))
-            """
-        appendInterpolation(state)
+        appendLiteral(" AND state = 'requested' UNION ALL ")
+        appendInterpolation(found)
+        appendLiteral(person)
+        let rest: SQL = " AND state = 'declined' AND declined_at > \(declined) LIMIT 1"
+        appendInterpolation(rest)
     }
+
     /// Writes a query of the ids of the requests from one user to another that were not withdrawn:
     /// open ones and declined ones, each from its own index. An index by sender or recipient alone
     /// would read many rows.

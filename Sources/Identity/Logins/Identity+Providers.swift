@@ -130,9 +130,15 @@ extension Identity {
         try await prove(proof, of: addresses, heldBy: holder, tx, at: now)
     }
 
-    /// Takes over what the provider tells besides: friends are suggested, and the picture becomes
-    /// the avatar of an account without one. Nothing of it can fail the call.
-    func takeOver(from proved: ProvedLogin, to user: UserID, in context: CallContext) async {
+    /// Takes over what the provider tells besides: friends are suggested, and the picture of a new
+    /// login becomes the avatar of an account without one. Later sign-ins do not wait for a
+    /// picture. Nothing of it can fail the call.
+    func takeOver(
+        from proved: ProvedLogin,
+        to user: UserID,
+        isNew: Bool,
+        in context: CallContext
+    ) async {
         let account = proved.account
         do {
             if !account.friendSubjects.isEmpty {
@@ -142,7 +148,7 @@ extension Identity {
                     try await tx.suggest(user, and: account.friendSubjects, at: account.provider)
                 }
             }
-            if let url = account.pictureURL {
+            if isNew, let url = account.pictureURL {
                 try await takeAvatar(at: url, of: account.provider, for: user, in: context)
             }
         } catch {

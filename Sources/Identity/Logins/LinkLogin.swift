@@ -18,26 +18,28 @@ extension Identity {
         let proved = try await prove(sent, in: context)
         // The token is used up: record the result even if the caller has disconnected.
         return try await uncancelled {
-            let login = try await link(proved, to: user, in: context)
-            await takeOver(from: proved, to: user, in: context)
+            let (login, isNew) = try await link(proved, to: user, in: context)
+            await takeOver(from: proved, to: user, isNew: isNew, in: context)
             return login.shown
         }
     }
 
+    /// Links a login, unless it is linked to the user already.
     private func link(
         _ proved: ProvedLogin,
         to user: UserID,
         in context: CallContext
-    ) async throws -> StoredLogin {
+    ) async throws -> (login: StoredLogin, isNew: Bool) {
         let now = now()
         let account = proved.account
         return try await withProof(proved, in: context) { tx in
             try await tx.lockAccounts([user], andHolderOf: proved.verifiedEmail)
             guard try await tx.accounts([user])[user] != nil else { throw WireError.signInNeeded }
+            try await tx.refuseEndedSession(context, at: now)
             let present = try await tx.logins(of: user).first { $0.provider == account.provider }
             if let present {
                 guard present.subject == account.subject else { throw IdentityError.loginExists }
-                return present
+                return (present, false)
             }
             let login = StoredLogin(
                 provider: account.provider,
@@ -52,7 +54,7 @@ extension Identity {
                 try tx.post(.loginLinked, of: user, to: email.text, at: now)
             }
             try await proveAddress(by: proved, of: user, tx, at: now)
-            return login
+            return (login, true)
         }
     }
 }

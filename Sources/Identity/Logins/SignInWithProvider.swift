@@ -21,8 +21,8 @@ extension Identity {
         let proved = try await prove(sent, in: context)
         // The token is used up: record the result even if the caller has disconnected.
         return try await uncancelled {
-            let (user, session) = try await enter(newcomer, proved, in: context)
-            await takeOver(from: proved, to: user, in: context)
+            let (user, session, isNew) = try await enter(newcomer, proved, in: context)
+            await takeOver(from: proved, to: user, isNew: isNew, in: context)
             guard let found = try await database.credentials(user) else {
                 throw WireError.signInNeeded
             }
@@ -40,13 +40,14 @@ extension Identity {
         _ newcomer: Newcomer,
         _ proved: ProvedLogin,
         in context: CallContext
-    ) async throws -> (UserID, OpenSession) {
+    ) async throws -> (user: UserID, session: OpenSession, isNew: Bool) {
         for _ in 0..<Self.looksMax {
             do {
                 if let user = try await database.owner(of: proved.account) {
-                    return (user, try await beginSession(of: user, proved, in: context))
+                    return (user, try await beginSession(of: user, proved, in: context), false)
                 }
-                return try await create(newcomer, proved, in: context)
+                let (user, session) = try await create(newcomer, proved, in: context)
+                return (user, session, true)
             } catch is LoginMoved {
                 continue
             }
@@ -188,14 +189,14 @@ extension Identity {
         }
         let made = MadeUsernames(names.first, names.last)
         var random = SystemRandomNumberGenerator()
-        for number in 0..<Self.usernamesMax {
+        let candidates = (0..<Self.usernamesMax).compactMap { number in
             let text = made.candidate(number, using: &random)
-            guard let name = try? Username(new: text, unless: reservedUsernames),
-                try await !tx.taken(user, name, nil, at: now).username
-            else { continue }
-            return name
+            return try? Username(new: text, unless: reservedUsernames)
         }
-        throw IdentityError.busy
+        guard let free = try await tx.firstFree(of: candidates, for: user, at: now) else {
+            throw IdentityError.busy
+        }
+        return free
     }
 
     /// How many usernames are tried for an account.

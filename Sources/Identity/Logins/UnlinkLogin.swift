@@ -13,11 +13,13 @@ extension Identity {
             throw IdentityError.providerUnknown
         }
         let isOn = providers?.providers ?? []
+        let now = now()
         try await database.transaction(in: context) { tx in
             // Under the lock, of two logins that are unlinked at once one stays.
             guard try await tx.lockAccount(user).value,
                 let credentials = try await tx.credentials(user)
             else { throw WireError.signInNeeded }
+            try await tx.refuseEndedSession(context, at: now)
             let logins = try await tx.logins(of: user)
             guard logins.contains(where: { $0.provider == provider }) else {
                 // A login of a provider that was turned off can still be unlinked.

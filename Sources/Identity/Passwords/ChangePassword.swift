@@ -30,6 +30,7 @@ extension Identity {
         let now = now()
         try await database.transaction(in: context) { tx in
             guard try await tx.lockAccount(user).value else { throw WireError.signInNeeded }
+            try await tx.refuseEndedSession(context, at: now)
             // Another change may have come first.
             guard
                 try await tx.changePasswordHash(

@@ -3,6 +3,7 @@ import Identifiers
 import Postgres
 import RPC
 import Values
+import Wire
 
 extension Identity {
     /// How long a refresh token is valid: 60 days (2.8-refresh).
@@ -61,6 +62,18 @@ extension Identity {
         guard !sessions.isEmpty else { return }
         let number = try await tx.takeRevocationNumbers(sessions.count)
         try await tx.insertRevocations(sessions, after: number, at: now)
+    }
+}
+
+extension Transaction {
+    /// Refuses a caller whose session has ended: a gateway may not know yet, as of a reset that has
+    /// taken the account from who began the session. The account must be locked, so that a reset
+    /// comes before or after all of the transaction.
+    func refuseEndedSession(_ context: CallContext, at now: Instant) async throws {
+        guard let session = context.session else { return }
+        guard try await standing(of: session, at: now)?.user == context.user else {
+            throw WireError.signInNeeded
+        }
     }
 }
 

@@ -7,6 +7,23 @@ import Wire
 
 extension Identity {
     func signIn(_ call: SignIn, in context: CallContext) async throws -> SignedIn {
+        for _ in 0..<Self.comparisonsMax {
+            do {
+                return try await compareAndBegin(call, in: context)
+            } catch is PasswordMoved {
+                continue
+            }
+        }
+        throw IdentityError.busy
+    }
+
+    /// How often a password is compared that changes meanwhile.
+    private static let comparisonsMax = 3
+
+    private func compareAndBegin(
+        _ call: SignIn,
+        in context: CallContext
+    ) async throws -> SignedIn {
         let found = try await database.credentials(Login(call.login))
         let tries = SignInAttempts(
             login: call.login,
@@ -63,7 +80,8 @@ extension Identity {
     }
 
     /// Begins a session unless the account has reached its limit, and uncounts the attempt as a
-    /// failure.
+    /// failure. Throws `PasswordMoved` if the account has another hash than the one that was
+    /// compared: the password may have been changed or reset meanwhile.
     private func begin(
         _ found: Credentials,
         _ rehashed: String?,
@@ -78,10 +96,11 @@ extension Identity {
             begun = try await database.transaction { tx in
                 // Under the lock, concurrent sign-ins are counted and remembered one by one.
                 guard try await tx.lockAccount(user).value else { throw IdentityError.signInFailed }
+                let stored = try tx.passwordHash(of: user)
                 try tx.succeed(open)
-                if let refusal = try await tx.countSession(tries.sessions, at: now) {
-                    return .failure(refusal)
-                }
+                let refusal = try await tx.countSession(tries.sessions, at: now)
+                guard try await stored.value == found.passwordHash else { throw PasswordMoved() }
+                if let refusal { return .failure(refusal) }
                 if let rehashed {
                     try tx.replacePasswordHash(of: user, found.passwordHash, with: rehashed)
                 }
@@ -95,3 +114,6 @@ extension Identity {
         return try begun.get()
     }
 }
+
+/// The account has another hash than the one that a password was compared with: compare again.
+private struct PasswordMoved: Error {}

@@ -18,7 +18,7 @@ extension Identity {
         )
         let found = try await database.suggestions(
             to: user,
-            after: last,
+            before: last,
             declinedAfter: now() - StoredRequest.silence,
             limit: limit.fetched
         )
@@ -26,6 +26,6 @@ extension Identity {
         return Page(items: items, nextCursor: nextCursor)
     }
 
-    /// Ordered by the suggested user's id.
+    /// Ordered by the suggested user's id, the newest first.
     private static let suggestionsCursor = PageCursor<UserID>("suggestions")
 }

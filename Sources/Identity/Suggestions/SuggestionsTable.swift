@@ -55,31 +55,55 @@ extension Transaction {
 }
 
 extension Reader {
-    /// Returns the users who are suggested to a user, after one of them, ordered by id. Leaves out
-    /// dismissed suggestions, inactive accounts, friends, blocked pairs, and users to whom the user
-    /// has sent a request that looks open.
+    /// Returns the users who are suggested to a user, before one of them, the newest accounts
+    /// first. Leaves out dismissed suggestions, inactive accounts, friends, blocked pairs, and
+    /// users to whom the user has sent a request that looks open. Examines at most `Looks.max`
+    /// suggestions.
     func suggestions(
         to user: UserID,
-        after last: UserID?,
+        before last: UserID?,
         declinedAfter declined: Instant,
         limit: Int
-    ) async throws -> [Suggestion] {
-        try await all(
+    ) async throws -> ListPart<Suggestion> {
+        // OFFSET 0 and the subqueries make the server look each user up by itself.
+        let looked = try await all(
             """
-            SELECT \(Person.columns.of("accounts")), suggestions.source
-            FROM suggestions JOIN accounts ON accounts.id = suggestions.other
-            WHERE suggestions.user_id = \(user) \(after: last, in: "suggestions.other")
-                AND suggestions.dismissed_at IS NULL AND accounts.standing = 'active'
-                AND (\(isRelated: "suggestions.other", to: user)) IS NOT TRUE
-                AND NOT EXISTS (
-                    \(openTo: "suggestions.other", from: user, declinedAfter: declined))
-            ORDER BY suggestions.other LIMIT \(limit)
+            SELECT \(Person.columns.of("person")), listed.source, listed.is_listed, listed.is_last
+            FROM (
+                SELECT looked.other, looked.source, looked.is_last, checked.is_listed
+                FROM (
+                    SELECT newest.*, row_number() OVER (ORDER BY newest.other DESC)
+                        = \(Looks.max) AS is_last
+                    FROM (
+                        SELECT other, source, dismissed_at FROM suggestions
+                        WHERE user_id = \(user) \(before: last, in: "other")
+                        ORDER BY other DESC LIMIT \(Looks.max)
+                    ) AS newest
+                ) AS looked
+                CROSS JOIN LATERAL (
+                    SELECT looked.dismissed_at IS NULL
+                        AND (\(isActive: "looked.other")) IS TRUE
+                        AND (\(isRelated: "looked.other", to: user)) IS NOT TRUE
+                        AND (\(openTo: "looked.other", from: user, declinedAfter: declined))
+                            IS NOT TRUE AS is_listed
+                    OFFSET 0
+                ) AS checked
+                WHERE checked.is_listed OR looked.is_last
+                ORDER BY looked.other DESC LIMIT \(limit)
+            ) AS listed
+            CROSS JOIN LATERAL (
+                SELECT \(Person.columns) FROM (VALUES (true)) AS every
+                JOIN accounts ON accounts.id = listed.other OFFSET 0
+            ) AS person
+            ORDER BY listed.other DESC
             """
         ) { row in
-            try Suggestion(
+            let suggestion = try Suggestion(
                 user: row.person(),
                 source: Suggestion.Source(rawValue: row.next()) ?? .unknown
             )
+            return try LookedAt(suggestion, isListed: row.next(), isLast: row.next())
         }
+        return ListPart(looked)
     }
 }

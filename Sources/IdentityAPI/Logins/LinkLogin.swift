@@ -9,7 +9,7 @@ public import Wire
 /// sign-in does. Refuses with `identity.login_taken` a login of another account, and with
 /// `identity.login_exists` if the caller has another login at this provider. After these two
 /// refusals the same token can be sent again. Refuses with `wire.sign_in_needed` if the caller's
-/// account no longer exists.
+/// account no longer exists or the session has ended, also if that happens meanwhile.
 ///
 /// The call is not stored, because it contains secrets (2.8-secrets).
 public struct LinkLogin: Call {

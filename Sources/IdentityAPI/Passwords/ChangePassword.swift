@@ -6,7 +6,8 @@ public import Wire
 /// `/current` if the present password is missing or wrong. Refuses with
 /// `identity.passwords_exhausted`, and the seconds to wait, after 10 wrong passwords within 10
 /// minutes, and with `identity.busy` when too many clients wait (2.8-limits). Refuses with
-/// `wire.sign_in_needed` if the caller's account no longer exists.
+/// `wire.sign_in_needed` if the caller's account no longer exists or the session has ended, also if
+/// that happens meanwhile.
 ///
 /// An account that has no password, because it signs in with a provider, gets one within 10 minutes
 /// of a sign-in; later it is refused with `identity.session_old` (2.8-logins).

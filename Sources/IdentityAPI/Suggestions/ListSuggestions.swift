@@ -2,7 +2,8 @@ public import Wire
 
 /// Lists users whom the caller may know, the newest accounts first (2.8-suggestions). Leaves out
 /// friends, blocked pairs, inactive accounts, suggestions that were dismissed, and users to whom
-/// the caller has sent a request.
+/// the caller has sent a request. A page examines up to 500 suggestions, so it may be short or
+/// empty and still have a `nextCursor`.
 ///
 /// Refuses with `identity.limit_invalid` at `/limit` and `identity.cursor_invalid` at `/cursor`.
 public struct ListSuggestions: Call, Limited {

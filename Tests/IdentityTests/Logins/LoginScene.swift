@@ -29,10 +29,10 @@ struct LoginScene: Sendable {
 
     static func run(
         limits: SignInLimits = SignInLimits(),
+        database: Database = .fresh,
         _ body: @Sendable (LoginScene) async throws -> Void
     ) async throws {
         let clock = StoppedClock(at: .thisSecond)
-        let database = Database.fresh
         try await Authority.run { authority, _ in
             let files = try await authority.issue("localhost", validFor: "IP:127.0.0.1")
             try await run(.facebook, files, clock) { facebook in

@@ -49,6 +49,49 @@ import Wire
         }
     }
 
+    @Test func `a made username takes as many questions where the first ones are in use`()
+        async throws
+    {
+        try await WaitCounter.with { counter in
+            try await LoginScene.run(database: counter.database) { scene in
+                // Makes the key that signs access tokens, and fetches the provider's.
+                _ = try await scene.enter(.google, "ana1", username: "first")
+                let free = try await counter.count {
+                    let user = try await scene.enter(.google, "ana2").user
+                    #expect(user.username == "ana.novakova")
+                }
+                let taken = try await counter.count {
+                    let user = try await scene.enter(.google, "ana3").user
+                    #expect(user.username != "ana.novakova")
+                }
+                #expect(taken == free)
+            }
+        }
+    }
+
+    @Test func `the first free username is neither in use nor reserved for another account`()
+        async throws
+    {
+        let town = Town()
+        let (ana, bo) = (try await town.person("ana"), try await town.person("bob"))
+        _ = try await town.ask(ChangeProfile(username: "anna"), as: ana)
+        let all = try ["bob", "ana", "anna", "cyd", "dee"].map { try Username($0) }
+        func first(_ count: Int, for user: UserID) async throws -> String? {
+            let log = StatementLog(.fresh)
+            let free = try await log.firstFree(
+                of: Array(all.prefix(count)),
+                for: user,
+                at: town.clock.now
+            )
+            #expect(log.statements.count == 1)
+            return free?.text
+        }
+        #expect(try await first(5, for: bo) == "cyd")
+        #expect(try await first(3, for: bo) == nil)
+        #expect(try await first(0, for: bo) == nil)
+        #expect(try await first(5, for: ana) == "ana")
+    }
+
     @Test func `without a name anywhere it is asked for, and the token can be sent again`()
         async throws
     {
