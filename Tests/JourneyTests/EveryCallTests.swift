@@ -114,8 +114,8 @@ final class Story {
         try await read(ana, bo, picture)
         for service in DurableServices.services { try await skip(in: service) }
         try await part(ana, bo)
-        try await recover(cy)
         try await useGoogle(cy)
+        try await recover(cy)
     }
 
     // MARK: People

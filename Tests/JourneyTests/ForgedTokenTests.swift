@@ -1,5 +1,6 @@
 import Crypto
 import HTTPTypes
+import HummingbirdTesting
 import TestBasics
 import TestKit
 import Testing
