@@ -93,6 +93,7 @@ let package = Package(
         .target(name: "Identifiers"),
         .target(name: "Values"),
         .target(name: "PNG"),
+        .target(name: "Search"),
         .target(name: "Wire", dependencies: ["Identifiers", "Values", .nioCore]),
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(
@@ -164,7 +165,8 @@ let package = Package(
             name: "Identity",
             dependencies: [
                 "CLibCrypto", "IdentityAPI", "MediaAPI", "Providers", "RPC", "SMTP", "Zones",
-                "Postgres", "Outbox", "Wire", "Identifiers", "Values", .logging, .crypto, .jwtKit,
+                "Postgres", "Outbox", "Search", "Wire", "Identifiers", "Values", .logging, .crypto,
+                .jwtKit,
                 .serviceLifecycle,
                 .nioCore,
             ],
@@ -176,7 +178,7 @@ let package = Package(
             name: "ChallengesCore",
             dependencies: [
                 "ChallengesAPI", "IdentityAPI", "MediaAPI", "People", "RPC", "Postgres", "Outbox",
-                "Wire", "Identifiers", "Values", "Zones", .crypto,
+                "Search", "Wire", "Identifiers", "Values", "Zones", .crypto,
             ]
         ),
         .target(
@@ -331,6 +333,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers", "Values"]),
+        .testTarget(name: "SearchTests", dependencies: ["Search"]),
         .testTarget(name: "ZonesTests", dependencies: ["Zones", "Values", "TestBasics"]),
         .testTarget(
             name: "WireTests",
@@ -450,8 +453,9 @@ let package = Package(
         .testTarget(
             name: "ChallengesTests",
             dependencies: [
-                "ChallengesTestKit", "Challenges", "ChallengesCore", "Dares", "ChallengesAPI",
-                "IdentityAPI", "OutboxAPI", "ScoringAPI", "People", "Postgres", "RPC", "Wire",
+                "ChallengesTestKit", "Challenges", "ChallengesCore", "Contests", "Dares",
+                "ChallengesAPI", "IdentityAPI", "OutboxAPI", "ScoringAPI", "People", "Postgres",
+                "RPC", "Wire",
                 "Identifiers", "Values", "TestKit",
             ]
         ),

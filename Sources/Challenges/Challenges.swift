@@ -149,6 +149,9 @@ public struct Challenges: Sendable {
         CountingHistory(database: database, now: now).task
     }
 
+    /// The task that stores the words of texts that an earlier release wrote.
+    public var foldingTexts: PeriodicTask { FoldingTexts(database: database).task }
+
     /// The task that adds the acts of users from before acts were counted.
     public var fillingPopularity: PeriodicTask { discovery.trends.filling }
 

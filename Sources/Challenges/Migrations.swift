@@ -83,5 +83,7 @@ extension Challenges {
             Migration("m48_count_proofs", PackageResources.m48_count_proofs_sql),
             Migration("m49_count_history", PackageResources.m49_count_history_sql),
             Migration("m50_keep_orientation", PackageResources.m50_keep_orientation_sql),
+            Migration("m51_fold_texts", PackageResources.m51_fold_texts_sql),
+            Migration("m52_find_folded_texts", PackageResources.m52_find_folded_texts_sql),
         ]
 }

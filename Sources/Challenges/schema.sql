@@ -220,6 +220,7 @@ CREATE TABLE contests (
     version bigint NOT NULL,
     words tsvector,
     author uuid,
+    folded tsvector,
     CONSTRAINT contests_pkey PRIMARY KEY (challenge),
     CONSTRAINT contests_challenge_fkey FOREIGN KEY (challenge) REFERENCES challenges(id),
     CONSTRAINT contests_capacity_range CHECK (((capacity >= 2) AND (capacity <= 1000000))),
@@ -231,6 +232,7 @@ CREATE TABLE contests (
 );
 CREATE INDEX contests_category ON contests USING btree (category, created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
 CREATE INDEX contests_category_open ON contests USING btree (category, created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state = ANY (ARRAY['scheduled'::text, 'active'::text])));
+CREATE INDEX contests_folded_public ON contests USING gin (folded) WITH (fastupdate=off) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
 CREATE INDEX contests_friends ON contests USING btree (owner, created_at DESC, challenge DESC) WHERE ((visibility = 'friends'::text) AND (state <> 'draft'::text));
 CREATE INDEX contests_handed ON contests USING btree (owner, created_at DESC, challenge DESC) WHERE (owner <> author);
 CREATE INDEX contests_open ON contests USING btree (created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state = ANY (ARRAY['scheduled'::text, 'active'::text])));
@@ -238,6 +240,8 @@ CREATE INDEX contests_owned ON contests USING btree (owner) WHERE (closed_at IS 
 CREATE INDEX contests_owner ON contests USING btree (owner, created_at DESC, challenge DESC);
 CREATE INDEX contests_public ON contests USING btree (created_at DESC, challenge DESC) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
 CREATE INDEX contests_shown ON contests USING btree (author, visibility, created_at DESC, challenge DESC) WHERE ((visibility = ANY (ARRAY['public'::text, 'friends'::text])) AND (state <> 'draft'::text));
+CREATE INDEX contests_unfolded ON contests USING btree (challenge) WHERE (folded IS NULL);
+CREATE INDEX contests_unfolded_public ON contests USING gin (words) WITH (fastupdate=off) WHERE ((folded IS NULL) AND (visibility = 'public'::text) AND (state <> 'draft'::text));
 CREATE INDEX contests_words_public ON contests USING gin (words) WITH (fastupdate=off) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
 CREATE TRIGGER contests_shelf AFTER UPDATE OF state, visibility, hidden_at, category ON contests FOR EACH ROW WHEN (((((old.state IS DISTINCT FROM new.state) OR (old.visibility IS DISTINCT FROM new.visibility)) OR (old.hidden_at IS DISTINCT FROM new.hidden_at)) OR (old.category IS DISTINCT FROM new.category))) EXECUTE FUNCTION contest_shelved();
 CREATE TRIGGER contests_trend AFTER UPDATE OF state, visibility, hidden_at ON contests FOR EACH ROW WHEN ((((old.visibility = 'public'::text) AND (old.state <> 'draft'::text) AND (old.hidden_at IS NULL)) <> ((new.visibility = 'public'::text) AND (new.state <> 'draft'::text) AND (new.hidden_at IS NULL)))) EXECUTE FUNCTION contest_trend_due();
@@ -321,6 +325,7 @@ CREATE TABLE definitions (
     version bigint NOT NULL,
     translations text NOT NULL,
     words tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('simple'::regconfig, translate(((((((name || ' '::text) || caption) || ' '::text) || description) || ' '::text) || translations), '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~'::text, repeat(' '::text, 32)))) STORED,
+    folded tsvector,
     CONSTRAINT definitions_pkey PRIMARY KEY (id),
     CONSTRAINT definitions_preset_once UNIQUE (preset),
     CONSTRAINT definitions_category_fkey FOREIGN KEY (category) REFERENCES categories(id),
@@ -335,13 +340,17 @@ CREATE TABLE definitions (
 );
 CREATE INDEX definitions_author ON definitions USING btree (author, created_at DESC, id DESC) WHERE (state <> 'deleted'::text);
 CREATE INDEX definitions_category ON definitions USING btree (category, created_at DESC, id DESC) WHERE (state = 'shown'::text);
+CREATE INDEX definitions_folded_public ON definitions USING gin (folded) WITH (fastupdate=off) WHERE ((visibility = 'public'::text) AND (state <> 'deleted'::text));
 CREATE INDEX definitions_newest ON definitions USING btree (created_at DESC, id DESC) WHERE (state = 'shown'::text);
 CREATE INDEX definitions_public ON definitions USING btree (created_at DESC, id DESC) WHERE ((state = 'shown'::text) AND (visibility = 'public'::text));
 CREATE INDEX definitions_public_category ON definitions USING btree (category, created_at DESC, id DESC) WHERE ((state = 'shown'::text) AND (visibility = 'public'::text));
 CREATE INDEX definitions_shown ON definitions USING btree (author, visibility, created_at DESC, id DESC) WHERE ((visibility = ANY (ARRAY['public'::text, 'friends'::text])) AND (state = 'shown'::text));
+CREATE INDEX definitions_unfolded ON definitions USING btree (id) WHERE (folded IS NULL);
+CREATE INDEX definitions_unfolded_public ON definitions USING gin (words) WITH (fastupdate=off) WHERE ((folded IS NULL) AND (visibility = 'public'::text) AND (state <> 'deleted'::text));
 CREATE INDEX definitions_words ON definitions USING gin (words) WHERE (state = 'shown'::text);
 CREATE INDEX definitions_words_public ON definitions USING gin (words) WITH (fastupdate=off) WHERE ((visibility = 'public'::text) AND (state <> 'deleted'::text));
 CREATE INDEX definitions_workouts ON definitions USING btree (created_at DESC, id DESC) WHERE ((state = 'shown'::text) AND (visibility = 'public'::text) AND (category IS NOT NULL));
+CREATE TRIGGER definitions_reworded BEFORE UPDATE OF name, caption, description, translations ON definitions FOR EACH ROW WHEN (((NOT (old.folded IS DISTINCT FROM new.folded)) AND ((((old.name IS DISTINCT FROM new.name) OR (old.caption IS DISTINCT FROM new.caption)) OR (old.description IS DISTINCT FROM new.description)) OR (old.translations IS DISTINCT FROM new.translations)))) EXECUTE FUNCTION definition_reworded();
 CREATE TRIGGER definitions_shelf AFTER UPDATE OF state, visibility, category ON definitions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) OR (old.visibility IS DISTINCT FROM new.visibility)) OR (old.category IS DISTINCT FROM new.category))) EXECUTE FUNCTION definition_shelved();
 CREATE TRIGGER definitions_trend AFTER UPDATE OF visibility, state ON definitions FOR EACH ROW WHEN ((((old.visibility = 'public'::text) AND (old.state = 'shown'::text)) <> ((new.visibility = 'public'::text) AND (new.state = 'shown'::text)))) EXECUTE FUNCTION definition_trend_due();
 
@@ -1066,7 +1075,8 @@ CREATE OR REPLACE FUNCTION contest_reworded()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-    UPDATE contests SET words = contest_words(NEW.name, NEW.caption, NEW.description)
+    UPDATE contests
+    SET words = contest_words(NEW.name, NEW.caption, NEW.description), folded = NULL
     WHERE challenge = NEW.id;
     RETURN NULL;
 END $function$;
@@ -1174,6 +1184,15 @@ BEGIN
         ratings = ratings + CASE TG_OP WHEN 'INSERT' THEN 1 WHEN 'DELETE' THEN -1 ELSE 0 END
     WHERE definition = coalesce(NEW.definition, OLD.definition);
     RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION definition_reworded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    NEW.folded := NULL;
+    RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION definition_shelved()

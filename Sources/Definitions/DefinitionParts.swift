@@ -274,34 +274,35 @@ extension SQL.StringInterpolation {
         }
         if let words = page.words {
             appendLiteral(" AND ")
-            appendInterpolation(definitionsHaving: words)
+            appendInterpolation(words, in: "definitions")
         }
         if case .trending = page.place { appendLiteral(" AND definitions.visibility = 'public'") }
         appendLiteral(" AND ")
         appendInterpolation(definitionsSeenBy: page.viewer)
     }
 
-    /// The condition that the texts of a definition have the words. As a subquery, the words are
-    /// parsed once, and the planner expects few matches whatever the words are.
-    private mutating func appendInterpolation(definitionsHaving words: SearchWords) {
-        appendLiteral("definitions.words @@ (SELECT to_tsquery('simple', ")
-        appendInterpolation(words.query)
-        appendLiteral("))")
-    }
-
     /// The public definitions that match the words of a page, in no particular order; at most one
     /// more than the number that is sorted. The position of the page does not matter, so all pages
     /// of a list are made in the same way. Hidden definitions count too, because the index has
-    /// them.
+    /// them. Definitions whose folded words are still to be stored have an index of their own,
+    /// which is empty afterwards.
     fileprivate mutating func appendInterpolation(matchesOf page: DefinitionsPage) {
         guard let words = page.words, page.isFound else { return }
-        appendLiteral("WITH matches AS MATERIALIZED (SELECT definitions.id,")
-        appendLiteral(" definitions.created_at FROM definitions WHERE ")
-        appendInterpolation(definitionsHaving: words)
-        appendLiteral(" AND definitions.visibility = 'public' AND definitions.state <> 'deleted'")
-        appendLiteral(" LIMIT ")
-        appendInterpolation(Looks.more)
-        appendLiteral(") ")
+        let part: SQL = """
+            WITH matches AS MATERIALIZED (
+                (SELECT definitions.id, definitions.created_at FROM definitions
+                WHERE \(words, foldedIn: "definitions")
+                    AND definitions.visibility = 'public' AND definitions.state <> 'deleted'
+                LIMIT \(Looks.more))
+                UNION ALL
+                (SELECT definitions.id, definitions.created_at FROM definitions
+                WHERE definitions.folded IS NULL AND \(words, unfoldedIn: "definitions")
+                    AND definitions.visibility = 'public' AND definitions.state <> 'deleted'
+                LIMIT \(Looks.more))
+            )
+
+            """
+        appendInterpolation(part)
     }
 
     /// The definition with the id in a column, looked up for each row however many are expected.

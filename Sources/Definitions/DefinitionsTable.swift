@@ -39,14 +39,15 @@ extension Transaction {
     package func insert(_ definition: DefinitionRecord) async throws -> Bool {
         let added = try await run(
             """
-            INSERT INTO definitions (\(DefinitionRecord.columns), translations)
+            INSERT INTO definitions (\(DefinitionRecord.columns), translations, folded)
             VALUES (\(definition.id), \(definition.author), NULL, \(definition.name),
                 \(definition.caption), \(definition.description), \(definition.category),
                 \(definition.unit), \(definition.target), \(definition.targetSeconds),
                 \(definition.wholeNumbers), \(definition.metric?.rawValue),
                 \(definition.timer.rawValue), \(definition.proof.rawValue),
                 \(definition.visibility.rawValue), \(definition.state), \(definition.createdAt),
-                \(definition.changedAt), \(definition.version), '')
+                \(definition.changedAt), \(definition.version), '',
+                array_to_tsvector(\(definition.foldedWords())))
             ON CONFLICT ON CONSTRAINT definitions_pkey DO NOTHING
             """
         )
@@ -66,13 +67,14 @@ extension Transaction {
     ) async throws -> (id: DefinitionID, version: Int64) {
         try await one(
             """
-            INSERT INTO definitions (\(DefinitionRecord.columns), translations)
+            INSERT INTO definitions (\(DefinitionRecord.columns), translations, folded)
             VALUES (\(preset.id), NULL, \(preset.preset), \(preset.name), \(preset.caption),
                 \(preset.description), \(preset.category), \(preset.unit), \(preset.target),
                 \(preset.targetSeconds), \(preset.wholeNumbers), \(preset.metric?.rawValue),
                 \(preset.timer.rawValue), \(preset.proof.rawValue),
                 \(preset.visibility.rawValue), \(preset.state), \(preset.createdAt),
-                \(preset.changedAt), \(preset.version), \(translations))
+                \(preset.changedAt), \(preset.version), \(translations),
+                array_to_tsvector(\(preset.foldedWords(with: translations))))
             ON CONFLICT ON CONSTRAINT definitions_preset_once DO UPDATE SET
                 name = excluded.name, caption = excluded.caption,
                 description = excluded.description, category = excluded.category,
@@ -81,7 +83,8 @@ extension Transaction {
                 whole_numbers = excluded.whole_numbers, metric = excluded.metric,
                 timer = excluded.timer, proof = excluded.proof, visibility = excluded.visibility,
                 state = excluded.state, changed_at = excluded.changed_at,
-                version = definitions.version + 1, translations = excluded.translations
+                version = definitions.version + 1, translations = excluded.translations,
+                folded = excluded.folded
             RETURNING id, version
             """
         ) { row in
@@ -126,10 +129,41 @@ extension Transaction {
                 metric = \(definition.metric?.rawValue), timer = \(definition.timer.rawValue),
                 proof = \(definition.proof.rawValue),
                 visibility = \(definition.visibility.rawValue), state = \(definition.state),
-                changed_at = \(definition.changedAt), version = \(definition.version)
+                changed_at = \(definition.changedAt), version = \(definition.version),
+                folded = array_to_tsvector(\(definition.foldedWords()))
             WHERE id = \(definition.id)
             """
         )
+    }
+
+    /// Stores the folded words of definitions that have none (2.8-search). Skips definitions that
+    /// others change at the moment.
+    ///
+    /// - Returns: The number of definitions.
+    package func foldDefinitions(limit: Int) async throws -> Int {
+        let texts = try await all(
+            """
+            SELECT id, name, caption, description, translations FROM definitions
+            WHERE folded IS NULL LIMIT \(limit) FOR NO KEY UPDATE SKIP LOCKED
+            """
+        ) { row in
+            let (id, name, caption): (DefinitionID, String, String) = try row.read()
+            let (description, translations): (String, String) = try row.read()
+            return (
+                id: id,
+                words: SearchWords.stored(in: name, caption, description, translations)
+            )
+        }
+        guard !texts.isEmpty else { return 0 }
+        try await run(
+            """
+            UPDATE definitions SET folded = array_to_tsvector(string_to_array(texts.words, ' '))
+            FROM unnest(\(texts.map(\.id)), \(texts.map { $0.words.joined(separator: " ") }))
+                AS texts(id, words)
+            WHERE definitions.id = texts.id
+            """
+        )
+        return texts.count
     }
 
     /// The number of a user's definitions, without deleted ones. Sent with the next statement.
@@ -218,6 +252,13 @@ extension Reader {
             ListedDefinition(definition: definition, rank: listed.rank)
         }
         return found
+    }
+}
+
+extension DefinitionRecord {
+    /// The folded words of all texts; of a preset with its texts in other languages.
+    fileprivate func foldedWords(with translations: String = "") -> [String] {
+        SearchWords.stored(in: name, caption, description, translations)
     }
 }
 

@@ -174,6 +174,6 @@ public struct Identity: Sendable {
 
     /// The background loops that run beside the switchboard.
     public var loops: [any Service] {
-        [Sweeper(identity: self), mailing]
+        [Sweeper(identity: self), mailing, FoldingNames(database: database).task]
     }
 }

@@ -48,5 +48,7 @@ extension Identity {
             Migration("m25_create_logins", PackageResources.m25_create_logins_sql),
             Migration("m26_create_provider_keys", PackageResources.m26_create_provider_keys_sql),
             Migration("m27_create_suggestions", PackageResources.m27_create_suggestions_sql),
+            Migration("m28_fold_names", PackageResources.m28_fold_names_sql),
+            Migration("m29_find_folded_names", PackageResources.m29_find_folded_names_sql),
         ]
 }

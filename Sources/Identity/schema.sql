@@ -30,6 +30,9 @@ CREATE TABLE accounts (
     renamed_at timestamp with time zone,
     email_verified_at timestamp with time zone,
     email_wanted text,
+    full_name_search text COLLATE "C",
+    last_name_search text COLLATE "C",
+    name_pairs tsvector,
     CONSTRAINT accounts_pkey PRIMARY KEY (id),
     CONSTRAINT accounts_email_key UNIQUE (email_folded),
     CONSTRAINT accounts_username_key UNIQUE (username),
@@ -40,11 +43,19 @@ CREATE TABLE accounts (
     CONSTRAINT accounts_zones CHECK (((cardinality(zone_names) = cardinality(zones_since)) AND (cardinality(zone_names) <= 4)))
 );
 CREATE INDEX accounts_by_full_name ON accounts USING btree (full_name_folded);
+CREATE INDEX accounts_by_full_name_search ON accounts USING btree (full_name_search);
 CREATE INDEX accounts_by_last_name ON accounts USING btree (last_name_folded);
+CREATE INDEX accounts_by_last_name_search ON accounts USING btree (last_name_search);
 CREATE INDEX accounts_inactive ON accounts USING btree (standing) WHERE (standing <> 'active'::text);
+CREATE INDEX accounts_name_pairs ON accounts USING gin (name_pairs) WITH (fastupdate=off) WHERE (name_pairs IS NOT NULL);
 CREATE INDEX accounts_similar_full_name ON accounts USING gist (full_name_folded gist_trgm_ops (siglen='256'));
+CREATE INDEX accounts_similar_full_name_search ON accounts USING gist (full_name_search gist_trgm_ops (siglen='256'));
 CREATE INDEX accounts_similar_last_name ON accounts USING gist (last_name_folded gist_trgm_ops (siglen='256'));
+CREATE INDEX accounts_similar_last_name_search ON accounts USING gist (last_name_search gist_trgm_ops (siglen='256'));
 CREATE INDEX accounts_similar_username ON accounts USING gist (username gist_trgm_ops (siglen='256'));
+CREATE INDEX accounts_unfolded_full_name ON accounts USING btree (full_name_folded) WHERE (full_name_search IS NULL);
+CREATE INDEX accounts_unfolded_last_name ON accounts USING btree (last_name_folded) WHERE (full_name_search IS NULL);
+CREATE TRIGGER accounts_refolded BEFORE UPDATE OF full_name_folded, last_name_folded ON accounts FOR EACH ROW WHEN ((((old.full_name_folded IS DISTINCT FROM new.full_name_folded) OR (old.last_name_folded IS DISTINCT FROM new.last_name_folded)) AND (NOT ((old.full_name_search IS DISTINCT FROM new.full_name_search) OR (old.last_name_search IS DISTINCT FROM new.last_name_search))))) EXECUTE FUNCTION account_refolded();
 CREATE TRIGGER accounts_renamed AFTER UPDATE OF full_name_folded, username ON accounts FOR EACH ROW WHEN (((old.full_name_folded IS DISTINCT FROM new.full_name_folded) OR (old.username IS DISTINCT FROM new.username))) EXECUTE FUNCTION account_renamed();
 
 CREATE TABLE former_usernames (
@@ -379,6 +390,17 @@ CREATE TABLE tries (
 CREATE INDEX tries_by_subject ON tries USING btree (subject, tried_at);
 CREATE INDEX tries_by_tried_at ON tries USING btree (tried_at);
 
+CREATE OR REPLACE FUNCTION account_refolded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    NEW.full_name_search := NULL;
+    NEW.last_name_search := NULL;
+    NEW.name_pairs := NULL;
+    RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION account_renamed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -445,6 +467,31 @@ BEGIN
         WHERE last_name_folded % wanted ORDER BY last_name_folded <-> wanted LIMIT at_most;
     RETURN QUERY SELECT id, username <-> wanted FROM accounts
         WHERE username % wanted ORDER BY username <-> wanted LIMIT at_most;
+END $function$;
+
+CREATE OR REPLACE FUNCTION similar_people(wanted text, wanted_before text, at_most bigint)
+ RETURNS TABLE(account uuid, distance real)
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET enable_incremental_sort TO 'off'
+ SET jit TO 'off'
+AS $function$
+BEGIN
+    RETURN QUERY SELECT id, full_name_search <-> wanted FROM accounts
+        WHERE full_name_search % wanted ORDER BY full_name_search <-> wanted LIMIT at_most;
+    RETURN QUERY SELECT id, last_name_search <-> wanted FROM accounts
+        WHERE last_name_search % wanted ORDER BY last_name_search <-> wanted LIMIT at_most;
+    RETURN QUERY SELECT id, username <-> wanted FROM accounts
+        WHERE username % wanted ORDER BY username <-> wanted LIMIT at_most;
+    IF EXISTS (SELECT FROM accounts WHERE full_name_search IS NULL) THEN
+        RETURN QUERY SELECT nearest.account, nearest.distance
+            FROM similar_accounts(wanted_before, at_most) AS nearest
+            JOIN accounts ON accounts.id = nearest.account
+            WHERE accounts.full_name_search IS NULL;
+    END IF;
 END $function$;
 
 CREATE OR REPLACE FUNCTION timers_take(names text[], moment timestamp with time zone)

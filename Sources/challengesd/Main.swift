@@ -30,7 +30,7 @@ import Wire
                 loops: [
                     challenges.timers, challenges.missingCards, challenges.computingTrends,
                     challenges.fillingPopularity, challenges.countingDays,
-                    challenges.countingHistory, delivery,
+                    challenges.countingHistory, challenges.foldingTexts, delivery,
                 ]
             )
         }

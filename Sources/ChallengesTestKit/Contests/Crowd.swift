@@ -140,12 +140,14 @@ package enum Crowd {
             """
             INSERT INTO definitions (id, author, name, caption, description, category,
                 whole_numbers, timer, proof, visibility, state, created_at, changed_at, version,
-                translations)
+                translations, folded)
             SELECT pg_temp.id(n), pg_temp.id(n % 2000), 'Run ' || n, '',
                 CASE WHEN n % 2000 = 7 THEN 'lighthouse' ELSE 'park' END,
                 CASE WHEN n % 2000 = 11 THEN 'rowing'
                     ELSE (ARRAY['endurance', 'strength', 'flexibility'])[n % 3 + 1] END,
-                false, 'none', 'optional', 'public', 'shown', created_at, created_at, 1, ''
+                false, 'none', 'optional', 'public', 'shown', created_at, created_at, 1, '',
+                array_to_tsvector(ARRAY['run', n::text,
+                    CASE WHEN n % 2000 = 7 THEN 'lighthouse' ELSE 'park' END])
             FROM generate_series(0, 99999) AS n
             CROSS JOIN LATERAL (SELECT \(now) - n * interval '1 second') AS made(created_at)
             """
@@ -201,14 +203,14 @@ package enum Crowd {
             """
             INSERT INTO definitions (id, author, name, caption, description, category,
                 whole_numbers, timer, proof, visibility, state, created_at, changed_at, version,
-                translations)
+                translations, folded)
             SELECT pg_temp.id(500000 + n), pg_temp.id(n % 2000), 'Run ' || n, '', 'park',
                 CASE WHEN kind = 'public' THEN NULL WHEN n % 2000 = 11 THEN 'rowing'
                     ELSE (ARRAY['endurance', 'strength', 'flexibility'])[n % 3 + 1] END,
                 false, 'none', 'optional',
                 CASE WHEN kind IN ('private', 'friends') THEN kind ELSE 'public' END,
                 CASE WHEN kind IN ('hidden', 'deleted') THEN kind ELSE 'shown' END,
-                created_at, created_at, 1, ''
+                created_at, created_at, 1, '', array_to_tsvector(ARRAY['run', n::text, 'park'])
             FROM generate_series(0, 21999) AS n
             CROSS JOIN LATERAL (SELECT \(now) + (22000 - n) * interval '1 second')
                 AS made(created_at)
@@ -253,7 +255,7 @@ extension Crowd {
             INSERT INTO contests (challenge, kind, owner, state, visibility, category, created_at,
                 published_at, starts_at, ends_at, settles_at, closed_at, time_zone, whole_days,
                 aggregation, direction, score, sources, needs_approval, members_may_invite,
-                locks_late, author_plays, invitees, version, words, author)
+                locks_late, author_plays, invitees, version, words, author, folded)
             SELECT pg_temp.id(1000000 + n), CASE WHEN n % 3 = 0 THEN 'open' ELSE 'competition' END,
                 pg_temp.id(n % 2000), state,
                 (ARRAY['private', 'friends', 'link', 'public'])[n / 2000 % 4 + 1],
@@ -264,7 +266,8 @@ extension Crowd {
                 CASE WHEN state IN ('completed', 'cancelled') THEN \(now) END, 'UTC', false, 'sum',
                 'higher', 'raw', 'any', false, false, false, true, '{}', 1,
                 contest_words('Run', '', CASE WHEN n % 2000 = 7 THEN 'lighthouse' ELSE 'park' END),
-                pg_temp.id(n % 2000)
+                pg_temp.id(n % 2000), array_to_tsvector(ARRAY['run',
+                    CASE WHEN n % 2000 = 7 THEN 'lighthouse' ELSE 'park' END])
             FROM generate_series(0, 99999) AS n
             CROSS JOIN LATERAL (SELECT (ARRAY['active', 'scheduled', 'completed', 'active',
                 'settling', 'completed', 'cancelled', 'active', 'scheduled', 'draft'])

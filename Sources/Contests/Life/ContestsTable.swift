@@ -131,7 +131,7 @@ extension Transaction {
                 published_at, starts_at, ends_at, time_zone, whole_days, aggregation, direction,
                 score, sources, capacity, needs_approval, members_may_invite, locks_late,
                 author_plays, author_target, invitees, ended_at, settles_at, closed_at, told_until,
-                version)
+                version, folded)
             VALUES (\(contest.id), \(contest.challenge.kind.rawValue), \(contest.owner),
                 \(life.state), \(contest.visibility.rawValue),
                 \(contest.challenge.snapshot.category), \(life.createdAt), \(life.publishedAt),
@@ -141,14 +141,15 @@ extension Transaction {
                 \(contest.needsApproval), \(contest.membersMayInvite), \(contest.locksLate),
                 \(contest.authorPlays), \(contest.authorTarget), \(contest.invitees),
                 \(life.endedAt), \(life.settlesAt), \(life.closedAt), \(life.toldUntil),
-                \(life.version))
+                \(life.version), array_to_tsvector(\(contest.foldedWords)))
             """
         )
     }
 
     /// Stores the change of an exclusively locked contest and of its challenge. `version` is the
     /// version that the change started from: if the row has another one, the statement fails,
-    /// because `version` is never NULL. Sent with the next statement.
+    /// because `version` is never NULL. A change of the texts has emptied the folded words. Sent
+    /// with the next statement.
     func save(_ contest: ContestRecord, over version: Int64) throws {
         let life = contest.life
         try save(contest.challenge)
@@ -168,10 +169,48 @@ extension Transaction {
                 author_target = \(contest.authorTarget), invitees = \(contest.invitees),
                 ended_at = \(life.endedAt), settles_at = \(life.settlesAt),
                 closed_at = \(life.closedAt), told_until = \(life.toldUntil),
-                version = CASE WHEN version = \(version) THEN \(life.version) END
+                version = CASE WHEN version = \(version) THEN \(life.version) END,
+                folded = coalesce(folded, array_to_tsvector(\(contest.foldedWords)))
             WHERE challenge = \(contest.id)
             """
         )
+    }
+
+    /// Stores the folded words of contests that have none (2.8-search). Skips contests that others
+    /// change at the moment.
+    ///
+    /// - Returns: The number of contests.
+    package func foldContests(limit: Int) async throws -> Int {
+        let ids = try await all(
+            """
+            SELECT challenge FROM contests WHERE folded IS NULL
+            LIMIT \(limit) FOR NO KEY UPDATE SKIP LOCKED
+            """
+        ) { row in
+            try row.next(ChallengeID.self)
+        }
+        guard !ids.isEmpty else { return 0 }
+        // The next statement starts once the rows are locked, so it sees the last change.
+        let texts = try await all(
+            """
+            SELECT contests.challenge, challenges.name, challenges.caption, challenges.description
+            FROM contests JOIN challenges ON challenges.id = contests.challenge
+            WHERE contests.challenge = ANY(\(ids))
+            """
+        ) { row in
+            let (id, name, caption, description): (ChallengeID, String, String, String) =
+                try row.read()
+            return (id: id, words: SearchWords.stored(in: name, caption, description))
+        }
+        try await run(
+            """
+            UPDATE contests SET folded = array_to_tsvector(string_to_array(texts.words, ' '))
+            FROM unnest(\(texts.map(\.id)), \(texts.map { $0.words.joined(separator: " ") }))
+                AS texts(challenge, words)
+            WHERE contests.challenge = texts.challenge
+            """
+        )
+        return ids.count
     }
 
     /// Deletes a draft and its challenge. Its pictures are removed before, and it has no counts.
@@ -184,4 +223,12 @@ extension Transaction {
 
 extension ContestRecord {
     fileprivate var storedCapacity: Int32? { capacity.map { Int32(clamping: $0) } }
+
+    fileprivate var foldedWords: [String] {
+        SearchWords.stored(
+            in: challenge.name,
+            challenge.snapshot.caption,
+            challenge.description
+        )
+    }
 }

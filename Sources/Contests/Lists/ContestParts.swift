@@ -412,7 +412,7 @@ extension SQL.StringInterpolation {
     /// The conditions of the filters that are columns of `contests`.
     private mutating func appendInterpolation(filtersOf page: ContestsPage) {
         if let words = page.words {
-            appendInterpolation(contestsHaving: words)
+            appendInterpolation(words, in: "contests")
             appendLiteral(" AND ")
         }
         if let state = page.state {
@@ -432,38 +432,45 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// The condition that a contest's texts match the words. The server parses the words once, and
-    /// estimates few matches for any words.
-    private mutating func appendInterpolation(contestsHaving words: SearchWords) {
-        appendLiteral("contests.words @@ (SELECT to_tsquery('simple', ")
-        appendInterpolation(words.query)
-        appendLiteral("))")
-    }
-
     /// Writes the public contests that match the words of a page, in any order, and whether there
     /// are `Looks.max` or more: then no matches are returned, and the list is read in its own order
     /// instead of sorting them. Counting needs only the index, except for recent changes. It does
-    /// not depend on the page's position, so that all pages of a list choose the same way.
+    /// not depend on the page's position, so that all pages of a list choose the same way. Contests
+    /// whose folded words are still to be stored have an index of their own, which is empty
+    /// afterwards.
     fileprivate mutating func appendInterpolation(matchesOf page: ContestsPage) {
         guard let words = page.words, page.isFound else { return }
         let part: SQL = """
             WITH counted AS MATERIALIZED (
                 SELECT count(*) >= \(Looks.most) AS are_many FROM (
-                    SELECT FROM contests WHERE \(publicHaving: words) LIMIT \(Looks.most)
+                    (SELECT FROM contests WHERE \(foldedPublicHaving: words) LIMIT \(Looks.most))
+                    UNION ALL
+                    (SELECT FROM contests WHERE \(unfoldedPublicHaving: words) LIMIT \(Looks.most))
                 ) AS found
             ), matches AS MATERIALIZED (
-                SELECT contests.challenge, contests.created_at FROM contests
-                WHERE \(publicHaving: words) AND NOT (SELECT are_many FROM counted)
-                LIMIT \(Looks.most)
+                (SELECT contests.challenge, contests.created_at FROM contests
+                WHERE \(foldedPublicHaving: words) AND NOT (SELECT are_many FROM counted)
+                LIMIT \(Looks.most))
+                UNION ALL
+                (SELECT contests.challenge, contests.created_at FROM contests
+                WHERE \(unfoldedPublicHaving: words) AND NOT (SELECT are_many FROM counted)
+                LIMIT \(Looks.most))
             )
 
             """
         appendInterpolation(part)
     }
 
-    /// The condition that a contest is public and matches the words.
-    private mutating func appendInterpolation(publicHaving words: SearchWords) {
-        appendInterpolation(contestsHaving: words)
+    /// The condition that a contest is public and its folded words match.
+    private mutating func appendInterpolation(foldedPublicHaving words: SearchWords) {
+        appendInterpolation(words, foldedIn: "contests")
+        appendLiteral(" AND contests.visibility = 'public' AND contests.state <> 'draft'")
+    }
+
+    /// The condition that a contest without folded words is public and matches the words.
+    private mutating func appendInterpolation(unfoldedPublicHaving words: SearchWords) {
+        appendLiteral("contests.folded IS NULL AND ")
+        appendInterpolation(words, unfoldedIn: "contests")
         appendLiteral(" AND contests.visibility = 'public' AND contests.state <> 'draft'")
     }
 

@@ -41,17 +41,20 @@ extension Transaction {
     /// username that is reserved.
     func insert(_ new: NewAccount) async throws {
         let names = FoldedNames(new.firstName, new.lastName)
+        let searched = SearchedNames(new.firstName, new.lastName)
         do {
             try await run(
                 """
                 INSERT INTO accounts (id, username, first_name, last_name, full_name_folded,
                     last_name_folded, email, email_folded, password_hash, time_zone, zone_names,
-                    zones_since, terms_version, created_at, email_verified_at)
+                    zones_since, terms_version, created_at, email_verified_at,
+                    full_name_search, last_name_search, name_pairs)
                 VALUES (\(new.id), \(new.username.text), \(new.firstName.text),
                     \(new.lastName.text), \(names.full), \(names.last), \(new.email?.text),
                     \(new.email?.folded), \(new.passwordHash), \(new.timeZone.text),
                     \([new.timeZone.text]), \([new.createdAt]), \(new.termsVersion?.text),
-                    \(new.createdAt), \(new.emailVerifiedAt))
+                    \(new.createdAt), \(new.emailVerifiedAt), \(searched.full),
+                    \(searched.last), \(pairsOf: searched))
                 """
             )
         } catch let error as PostgresError {
@@ -74,24 +77,58 @@ extension Transaction {
     func insert(_ new: [NewAccount]) async throws -> [NewAccount] {
         guard let first = new.first else { return [] }
         let names = new.map { FoldedNames($0.firstName, $0.lastName) }
+        let searched = new.map { SearchedNames($0.firstName, $0.lastName) }
         let made = Set(
             try await all(
                 """
                 INSERT INTO accounts (id, username, first_name, last_name, full_name_folded,
-                    last_name_folded, password_hash, time_zone, zone_names, zones_since,
-                    created_at)
+                    last_name_folded, full_name_search, last_name_search, name_pairs,
+                    password_hash, time_zone, zone_names, zones_since, created_at)
                 SELECT id, username, first_name, last_name, full_name_folded, last_name_folded,
+                    full_name_search, last_name_search,
+                    array_to_tsvector(string_to_array(pairs, ' ')),
                     \(first.passwordHash), \(first.timeZone.text), \([first.timeZone.text]),
                     \([first.createdAt]), \(first.createdAt)
                 FROM unnest(\(new.map(\.id)), \(new.map(\.username.text)),
                     \(new.map(\.firstName.text)), \(new.map(\.lastName.text)),
-                    \(names.map(\.full)), \(names.map(\.last)))
-                    AS new(id, username, first_name, last_name, full_name_folded, last_name_folded)
+                    \(names.map(\.full)), \(names.map(\.last)), \(searched.map(\.full)),
+                    \(searched.map(\.last)), \(searched.map(\.pairs)))
+                    AS new(id, username, first_name, last_name, full_name_folded, last_name_folded,
+                        full_name_search, last_name_search, pairs)
                 ON CONFLICT DO NOTHING RETURNING id
                 """
             ) { try $0.next(UserID.self) }
         )
         return new.filter { made.contains($0.id) }
+    }
+
+    /// Stores the searched names of accounts that have none (2.8-search). Skips accounts that
+    /// others change at the moment.
+    ///
+    /// - Returns: The number of accounts.
+    func foldNames(limit: Int) async throws -> Int {
+        let accounts = try await all(
+            """
+            SELECT id, first_name, last_name FROM accounts WHERE full_name_search IS NULL
+            LIMIT \(limit) FOR NO KEY UPDATE SKIP LOCKED
+            """
+        ) { row in
+            let (id, first, last): (UserID, String, String) = try row.read()
+            return (id: id, names: SearchedNames(first: first, last: last))
+        }
+        guard !accounts.isEmpty else { return 0 }
+        let names = accounts.map(\.names)
+        try await run(
+            """
+            UPDATE accounts SET full_name_search = names.full_name,
+                last_name_search = names.last_name,
+                name_pairs = array_to_tsvector(string_to_array(names.pairs, ' '))
+            FROM unnest(\(accounts.map(\.id)), \(names.map(\.full)), \(names.map(\.last)),
+                \(names.map(\.pairs))) AS names(id, full_name, last_name, pairs)
+            WHERE accounts.id = names.id
+            """
+        )
+        return accounts.count
     }
 
     /// Replaces the hash with one of the same password at another cost, unless the password has
@@ -297,7 +334,7 @@ extension Reader {
     }
 }
 
-/// The forms in which names are searched and ordered.
+/// The forms in which names are ordered.
 struct FoldedNames {
     let full: String
     let last: String
@@ -309,6 +346,13 @@ struct FoldedNames {
 }
 
 extension SQL.StringInterpolation {
+    /// Writes the pairs of an account's names as they are stored.
+    mutating func appendInterpolation(pairsOf names: SearchedNames) {
+        appendLiteral("array_to_tsvector(string_to_array(")
+        appendInterpolation(names.pairs)
+        appendLiteral("::text, ' '))")
+    }
+
     /// Writes a query of whether the person in a column has an account; no row if not.
     mutating func appendInterpolation(hasAccount person: StaticString) {
         appendLiteral("SELECT true FROM accounts WHERE accounts.id = ")

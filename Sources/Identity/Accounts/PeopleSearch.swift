@@ -5,7 +5,8 @@ import Values
 import Wire
 
 extension Reader {
-    /// Active people whose username or name begins with a text, ordered by username.
+    /// Active people whose username or name begins with a text, or contains it if it is in scripts
+    /// that are written without spaces, ordered by username.
     ///
     /// The indexes of names have another order than the list. A few matches are read and sorted; if
     /// there are more, all people are examined in the order of the list. The statement itself
@@ -20,9 +21,12 @@ extension Reader {
         let looked = try await all(
             """
             WITH matches AS MATERIALIZED (
-                (\(matching: prefix, in: "username"))
-                UNION ALL (\(matching: prefix, in: "full_name_folded"))
-                UNION ALL (\(matching: prefix, in: "last_name_folded"))
+                (\(matching: prefix.folded, in: "username"))
+                UNION ALL (\(matching: prefix.folded, in: "full_name_search"))
+                UNION ALL (\(matching: prefix.folded, in: "last_name_search"))
+                \(orMatchingPairsOf: prefix)
+                UNION ALL (\(matching: prefix.unfolded, inUnfolded: "full_name_folded"))
+                UNION ALL (\(matching: prefix.unfolded, inUnfolded: "last_name_folded"))
                 LIMIT \(Looks.max + 1)
             ), few AS (
                 SELECT DISTINCT ON (username) matches.*, true AS is_found, false AS is_last
@@ -32,9 +36,7 @@ extension Reader {
                 ORDER BY username LIMIT \(limit)
             ), walked AS (
                 SELECT * FROM (
-                    SELECT looked.*, \(foundBy: asker) AND (\(prefix, in: "username")
-                            OR \(prefix, in: "full_name_folded")
-                            OR \(prefix, in: "last_name_folded")) AS is_found,
+                    SELECT looked.*, \(foundBy: asker) AND \(matchedBy: prefix) AS is_found,
                         row_number() OVER (ORDER BY username) = \(Looks.max) AS is_last
                     FROM (
                         SELECT * FROM accounts
@@ -55,8 +57,8 @@ extension Reader {
         return ListPart(looked)
     }
 
-    /// Active people whose username or name is similar to a text, but does not begin with it; the
-    /// most similar ones first.
+    /// Active people whose username or name is similar to a text, but is not found by it; the most
+    /// similar ones first.
     func people(
         similarTo text: SearchPrefix,
         except asker: UserID,
@@ -66,13 +68,13 @@ extension Reader {
             """
             SELECT \(Person.columns) FROM (
                 SELECT account, min(distance) AS distance
-                FROM similar_accounts(\(text.lower), \(similarMax)) GROUP BY account
+                FROM similar_people(
+                    \(text.folded.lower), \(text.unfolded.lower), \(similarMax))
+                GROUP BY account
             ) AS nearest
             CROSS JOIN LATERAL (
                 SELECT * FROM accounts
-                WHERE id = nearest.account AND \(foundBy: asker) AND NOT (
-                    \(text, in: "username") OR \(text, in: "full_name_folded")
-                    OR \(text, in: "last_name_folded"))
+                WHERE id = nearest.account AND \(foundBy: asker) AND NOT \(matchedBy: text)
                 OFFSET 0
             ) AS found
             ORDER BY distance, username LIMIT \(limit)
@@ -86,29 +88,84 @@ extension Reader {
 private let similarMax = 200
 
 extension SQL.StringInterpolation {
-    /// Writes the condition that the text in a column begins with the prefix.
-    fileprivate mutating func appendInterpolation(_ prefix: SearchPrefix, in column: Clauses) {
+    /// Writes the condition that a search finds the account. Until an account's searched names are
+    /// stored, its names in lower case are compared.
+    fileprivate mutating func appendInterpolation(matchedBy prefix: SearchPrefix) {
+        appendLiteral("(")
+        appendInterpolation(prefix.folded, in: "username")
+        appendLiteral(" OR CASE WHEN full_name_search IS NULL THEN ")
+        appendInterpolation(prefix.unfolded, in: "full_name_folded")
+        appendLiteral(" OR ")
+        appendInterpolation(prefix.unfolded, in: "last_name_folded")
+        appendLiteral(" ELSE ")
+        appendInterpolation(prefix.folded, in: "full_name_search")
+        appendLiteral(" OR ")
+        appendInterpolation(prefix.folded, in: "last_name_search")
+        if let pairs = prefix.pairs {
+            appendLiteral(" OR coalesce(")
+            appendInterpolation(pairsIn: pairs)
+            appendLiteral(", false)")
+        }
+        appendLiteral(" END)")
+    }
+
+    /// Writes the condition that the text in a column begins with another.
+    private mutating func appendInterpolation(
+        _ beginning: SearchPrefix.Beginning,
+        in column: Clauses
+    ) {
         appendInterpolation(column)
         appendLiteral(" >= ")
-        appendInterpolation(prefix.lower)
+        appendInterpolation(beginning.lower)
         appendLiteral(" AND ")
         appendInterpolation(column)
         appendLiteral(" < ")
-        appendInterpolation(prefix.upper)
+        appendInterpolation(beginning.upper)
     }
 
-    /// Writes a query of the accounts whose text in a column begins with the prefix, in the order
-    /// of that column: at most one more than are sorted.
+    private mutating func appendInterpolation(pairsIn query: String) {
+        appendLiteral("name_pairs @@ (SELECT ")
+        appendInterpolation(query)
+        appendLiteral("::tsquery)")
+    }
+
+    /// Writes a query of the accounts whose text in a column begins with another, in the order of
+    /// that column: at most one more than are sorted.
     fileprivate mutating func appendInterpolation(
-        matching prefix: SearchPrefix,
-        in column: Clauses
+        matching beginning: SearchPrefix.Beginning,
+        in column: Clauses,
+        where condition: Clauses = ""
     ) {
         appendLiteral("SELECT * FROM accounts WHERE ")
-        appendInterpolation(prefix, in: column)
+        appendInterpolation(condition)
+        appendInterpolation(beginning, in: column)
         appendLiteral(" ORDER BY ")
         appendInterpolation(column)
         appendLiteral(" LIMIT ")
         appendInterpolation(Looks.max + 1)
+    }
+
+    /// Writes the same query of the accounts whose searched names are still to be stored.
+    fileprivate mutating func appendInterpolation(
+        matching beginning: SearchPrefix.Beginning,
+        inUnfolded column: Clauses
+    ) {
+        appendInterpolation(
+            matching: beginning,
+            in: column,
+            where: "full_name_search IS NULL AND "
+        )
+    }
+
+    /// Writes a further query of the accounts whose names contain the text, if it is in scripts
+    /// that are written without spaces.
+    fileprivate mutating func appendInterpolation(orMatchingPairsOf prefix: SearchPrefix) {
+        guard let pairs = prefix.pairs else { return }
+        appendLiteral("UNION ALL (SELECT * FROM accounts WHERE ")
+        appendInterpolation(pairsIn: pairs)
+        appendLiteral(" LIMIT ")
+        appendInterpolation(Looks.max + 1)
+        appendLiteral(")")
     }
 
     /// Writes the condition that a user can find the account.

@@ -39,7 +39,7 @@ struct PersonName: Equatable {
         self.name = name
     }
 
-    /// The form in which names are searched and ordered.
+    /// The form in which names are ordered.
     var folded: String { name.folded }
 
     /// The name in lower case, with accents as characters of their own.

@@ -28,16 +28,17 @@ extension Transaction {
     ) async throws
         -> PersonCard
     {
-        let names = try FoldedNames(
-            PersonName(first: profile.firstName),
-            PersonName(last: profile.lastName)
-        )
+        let first = try PersonName(first: profile.firstName)
+        let last = try PersonName(last: profile.lastName)
+        let (names, searched) = (FoldedNames(first, last), SearchedNames(first, last))
         do {
             return try await one(
                 """
                 UPDATE accounts SET first_name = \(profile.firstName),
                     last_name = \(profile.lastName), full_name_folded = \(names.full),
-                    last_name_folded = \(names.last), display_name = \(profile.displayName),
+                    last_name_folded = \(names.last), full_name_search = \(searched.full),
+                    last_name_search = \(searched.last), name_pairs = \(pairsOf: searched),
+                    display_name = \(profile.displayName),
                     bio = \(profile.bio), username = \(profile.username),
                     renamed_at = \(profile.renamedAt), email_wanted = \(profile.emailWanted),
                     version = version + 1, updated_at = \(now)

@@ -16,6 +16,7 @@ extension Identity {
             of: call.cursor,
             orThrow: IdentityError.cursorInvalid
         )
+        guard !prefix.isEmpty else { return Page(items: []) }
         let found = try await database.people(
             beginning: prefix,
             except: asker,

@@ -16,7 +16,8 @@ public struct SearchPeople: Call, Limited {
     public typealias Reply = Page<Person>
 
     /// The beginning of a username, of a first name, of a last name, or of both names with a space
-    /// between them. Case and surrounding white space are ignored.
+    /// between them; any part of a name in Han, kana, Hangul or Thai. Case, accents and surrounding
+    /// white space are ignored (2.8-search).
     public var q: String
     public static let queryLimit = TextLimit(1...80)
     /// The maximum number of users.

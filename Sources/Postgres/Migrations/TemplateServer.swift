@@ -18,14 +18,27 @@ package struct TemplateServer: Sendable {
     }
 
     /// Creates a database with the migrations applied.
-    package func make(_ name: String, _ migrations: [Migration]) async throws {
+    ///
+    /// - Parameters:
+    ///   - name: The name of the database.
+    ///   - migrations: The migrations.
+    ///   - options: Further clauses of `CREATE DATABASE`, such as a locale.
+    /// - Throws: `PostgresError`.
+    package func make(
+        _ name: String,
+        _ migrations: [Migration],
+        options: String = ""
+    ) async throws {
         try await DedicatedThread.run { [self] in
             let libpq = try LibPQConnection(configuration)
-            let template = "template_" + (try digest(of: migrations, libpq).prefix(32))
+            let digest = try digest(of: migrations, options, libpq)
+            let template = "template_" + digest.prefix(32)
             // Two processes must not make the same template, and the server refuses to copy one
             // that is in use. The lock is released with the connection.
             _ = try libpq.query("SELECT pg_advisory_lock(hashtextextended(\(template), 0))")
-            if try !exists(template, libpq) { try makeTemplate(template, migrations, libpq) }
+            if try !exists(template, libpq) {
+                try makeTemplate(template, migrations, options, libpq)
+            }
             try libpq.execute(
                 "CREATE DATABASE \(libpq.quoted(name)) TEMPLATE \(libpq.quoted(template))"
             )
@@ -44,11 +57,12 @@ package struct TemplateServer: Sendable {
     private func makeTemplate(
         _ name: String,
         _ migrations: [Migration],
+        _ options: String,
         _ libpq: LibPQConnection
     ) throws {
         let draft = libpq.quoted(name + "_draft")
         try libpq.execute("DROP DATABASE IF EXISTS \(draft) WITH (FORCE)")
-        try libpq.execute("CREATE DATABASE \(draft)")
+        try libpq.execute("CREATE DATABASE \(draft) \(options)")
         var inside = configuration
         inside.database = name + "_draft"
         do {
@@ -65,8 +79,12 @@ package struct TemplateServer: Sendable {
             .isEmpty
     }
 
-    private func digest(of migrations: [Migration], _ libpq: LibPQConnection) throws -> String {
-        var bytes: [UInt8] = []
+    private func digest(
+        of migrations: [Migration],
+        _ options: String,
+        _ libpq: LibPQConnection
+    ) throws -> String {
+        var bytes = Array(options.utf8)
         for migration in migrations {
             bytes += Array(migration.name.utf8) + [0] + migration.sql + [0]
         }

@@ -48,26 +48,33 @@ public struct FreshDatabase: TestTrait, SuiteTrait, TestScoping {
     ///
     /// A nested call shares the permit of the outer one.
     ///
+    /// - Parameters:
+    ///   - migrations: The migrations that are applied.
+    ///   - locale: The locale of the database; the server's if absent.
+    ///   - body: The test.
+    /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or the reason the database could not be created;
     ///   `CancellationError` when the task is cancelled while it waits for a permit.
     public static func with<Value: Sendable>(
         _ migrations: [Migration],
+        in locale: DatabaseLocale? = nil,
         _ body: @concurrent @Sendable (Current) async throws -> Value
     ) async throws -> Value {
-        if hasPlace { return try await make(migrations, body) }
+        if hasPlace { return try await make(migrations, locale, body) }
         return try await places.with {
-            try await $hasPlace.withValue(true) { try await make(migrations, body) }
+            try await $hasPlace.withValue(true) { try await make(migrations, locale, body) }
         }
     }
 
     private static func make<Value: Sendable>(
         _ migrations: [Migration],
+        _ locale: DatabaseLocale?,
         _ body: @concurrent @Sendable (Current) async throws -> Value
     ) async throws -> Value {
         let server = try TestServer.fromEnvironment()
         let name = "t_" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
         let templates = TemplateServer(server.url, logger: TestServer.quiet)
-        try await templates.make(name, migrations)
+        try await templates.make(name, migrations, options: locale?.options ?? "")
         let url = server.url(database: name)
         let database = Database(
             url,

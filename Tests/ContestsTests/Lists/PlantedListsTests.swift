@@ -261,11 +261,12 @@ private enum Planted {
             INSERT INTO contests (challenge, kind, owner, state, visibility, created_at,
                 published_at, starts_at, ends_at, closed_at, time_zone, whole_days, aggregation,
                 direction, score, sources, needs_approval, members_may_invite, locks_late,
-                author_plays, invitees, version, words, author)
+                author_plays, invitees, version, words, author, folded)
             SELECT id, 'competition', author, CASE WHEN n < 40000 THEN 'cancelled' ELSE 'active' END,
                 visibility, created_at, created_at, created_at, created_at + interval '3 years',
                 CASE WHEN n < 40000 THEN created_at END, 'UTC', false, 'sum', 'higher', 'raw',
-                'any', false, false, false, true, '{}', 1, contest_words(name, '', ''), author
+                'any', false, false, false, true, '{}', 1, contest_words(name, '', ''), author,
+                strip(contest_words(name, '', ''))
             FROM planted
             """
         )
@@ -290,9 +291,10 @@ private enum Planted {
             """
             INSERT INTO definitions (id, author, name, caption, description, category,
                 whole_numbers, timer, proof, visibility, state, created_at, changed_at, version,
-                translations)
+                translations, folded)
             SELECT pg_temp.id(n), author, name, '', '', 'strength', false, 'none', 'optional',
-                visibility, 'shown', created_at, created_at, 1, '' FROM planted
+                visibility, 'shown', created_at, created_at, 1, '',
+                strip(contest_words(name, '', '')) FROM planted
             """
         )
         try await tx.run(

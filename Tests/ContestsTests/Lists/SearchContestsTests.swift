@@ -31,7 +31,7 @@ struct SearchContestsTests {
         visibility: ContestVisibility = .public,
         owner: UserID? = nil
     ) async throws -> ChallengeID {
-        try await scene.storeContest(
+        let id = try await scene.storeContest(
             kind: kind,
             visibility: visibility,
             owner: owner,
@@ -49,6 +49,8 @@ struct SearchContestsTests {
                 snapshot: Snapshot(caption: caption, category: category, unit: "l")
             )
         }.id
+        _ = try await FoldingTexts(database: scene.database).fold()
+        return id
     }
 
     private func search(

@@ -48,14 +48,16 @@ import Wire
 
     /// Stores people: half of them Ana, one in a hundred Mary, one in 20,000 Zoe.
     private func fill() async throws {
-        // In parts: three indexes of similar names take long on a busy machine.
+        // In parts: five indexes of similar names take long on a busy machine.
         let part = 10_000
         for start in stride(from: 0, to: 100_000, by: part) {
             try await Database.fresh.run(
                 """
                 INSERT INTO accounts (id, username, first_name, last_name, full_name_folded,
-                    last_name_folded, password_hash, time_zone, created_at)
-                SELECT gen_random_uuid(), 'user' || n, initcap(name), '', name, '', 'x', 'UTC', now()
+                    last_name_folded, full_name_search, last_name_search, password_hash,
+                    time_zone, created_at)
+                SELECT gen_random_uuid(), 'user' || n, initcap(name), '', name, '', name, '', 'x',
+                    'UTC', now()
                 FROM generate_series(\(start), \(start + part - 1)) AS n
                 CROSS JOIN LATERAL (SELECT CASE WHEN n % 20000 = 7 THEN 'zoe'
                     WHEN n % 100 = 3 THEN 'mary' WHEN n % 2 = 0 THEN 'ana' ELSE 'bo' END) AS named(name)
