@@ -4,9 +4,9 @@ import Foundation
 /// readers take for one, whatever the database's locale.
 ///
 /// The form is the text in NFKD, with full case folding and in NFC, without the accents of Latin,
-/// Greek and Cyrillic letters, and with ASCII for `ø ł đ æ œ`. Characters that are never seen are
-/// left out. Marks beyond U+036F stay: in Thai, Hindi or kana they are letters. Folding a folded
-/// text changes nothing.
+/// Greek and Cyrillic letters, and with ASCII for `ø ł đ æ œ`. Characters that are never seen
+/// are left out. Marks beyond U+036F stay: in Thai, Hindi or kana they are letters. Folding a
+/// folded text changes nothing.
 public struct FoldedText: Hashable, Sendable {
     public let text: String
 
@@ -36,8 +36,8 @@ extension String.UnicodeScalarView {
         }
     }
 
-    /// Appends the lowercase of the uppercase: `ss` for `ß`, `σ` for `ς`, `i` for `ı`. The first
-    /// step is for `ẞ`, whose only mapping is `ß`.
+    /// Appends the lowercase of the uppercase: `ss` for `ß`, `σ` for `ς`, `i` for `ı`. The
+    /// first step is for `ẞ`, whose only mapping is `ß`.
     private mutating func append(foldingCaseOf scalar: Unicode.Scalar) {
         for lower in scalar.properties.lowercaseMapping.unicodeScalars {
             for upper in lower.properties.uppercaseMapping.unicodeScalars {

@@ -2,8 +2,8 @@
 //
 // Words are separated by everything but letters, digits and marks. Han, kana, Hangul and Thai are
 // written without spaces, so a run of them is stored as pairs of characters, and its last character
-// alone: `東京湾` as `東京`, `京湾` and `湾`. A search for a run asks for its pairs; for one
-// character, it asks for what begins with it.
+// alone: `東京湾` as `東京`, `京湾` and `湾`. A search for a run asks for its pairs; for
+// one character, it asks for what begins with it.
 extension FoldedText {
     /// The words to store: at most `wordsMax`, each once, and none longer than `wordMax`.
     public var words: [String] {

@@ -297,6 +297,8 @@ private enum Planted {
                 strip(contest_words(name, '', '')) FROM planted
             """
         )
+        // As the service does for presets soon after its start.
+        try await tx.run("UPDATE definitions SET folded = strip(words) WHERE folded IS NULL")
         try await tx.run(
             """
             INSERT INTO definition_counts (definition, likes, users, rating_sum, ratings, is_public,
