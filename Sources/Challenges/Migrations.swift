@@ -83,5 +83,6 @@ extension Challenges {
             Migration("m48_count_proofs", PackageResources.m48_count_proofs_sql),
             Migration("m49_count_history", PackageResources.m49_count_history_sql),
             Migration("m50_keep_orientation", PackageResources.m50_keep_orientation_sql),
+            Migration("m51_store_contest_days", PackageResources.m51_store_contest_days_sql),
         ]
 }
