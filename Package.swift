@@ -200,6 +200,7 @@ let package = Package(
             dependencies: [
                 "ChallengesCore", "Definitions", "ChallengesAPI", "IdentityAPI", "ScoringAPI",
                 "People", "RPC", "Postgres", "Outbox", "Wire", "Identifiers", "Values", "Zones",
+                .logging,
             ]
         ),
         .target(
@@ -260,7 +261,7 @@ let package = Package(
             name: "Launch",
             dependencies: [
                 "CPrivileges", "Transport", "Outbox", "RPC", "Postgres", "Telemetry", "Wire",
-                "Values",
+                "Values", "Zones",
                 .serviceLifecycle, .unixSignals, .configuration, .logging, .metrics, .hummingbird,
                 .crypto, .nioCore,
             ]
@@ -486,7 +487,8 @@ let package = Package(
         .testTarget(
             name: "LaunchTests",
             dependencies: [
-                "Launch", "Postgres", "RPC", "Telemetry", "TestKit", "Transport", "Wire", "Values",
+                "Launch", "Postgres", "RPC", "Telemetry", "TestBasics", "TestKit", "Transport",
+                "Values", "Wire", "Zones",
                 .hummingbird, .hummingbirdTesting, .logging, .metrics, .nioCore, .nioEmbedded,
                 .serviceLifecycle, .subprocess,
             ]

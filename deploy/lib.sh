@@ -43,7 +43,7 @@ is_installed() {
     case "$1" in
     pkg-config) command -v pkg-config >/dev/null ;;
     postgresql) [ -n "$(postgres_programs)" ] ;;
-    tzdata) [ -e /usr/share/zoneinfo/Europe/Berlin ] ;;
+    tzdata) [ -e /usr/share/zoneinfo/tzdata.zi ] && [ -e /usr/share/zoneinfo/Europe/Berlin ] ;;
     *) dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -q '^installed$' ;;
     esac
 }

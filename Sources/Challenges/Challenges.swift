@@ -155,6 +155,12 @@ public struct Challenges: Sendable {
     /// The task that adds the acts of users from before acts were counted.
     public var fillingPopularity: PeriodicTask { discovery.trends.filling }
 
+    /// The task that follows the rules of time zones: it moves what has not happened yet.
+    public var followingZones: PeriodicTask { contests.zones.task }
+
+    /// Whether files of time zones of unfinished contests are missing.
+    public var lacksZones: Bool { contests.zones.areMissing }
+
     /// The timers of all parts.
     public var timers: Timers {
         let actions = parts.reduce(into: Timers.Actions()) { actions, part in

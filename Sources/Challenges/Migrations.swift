@@ -85,5 +85,7 @@ extension Challenges {
             Migration("m50_keep_orientation", PackageResources.m50_keep_orientation_sql),
             Migration("m51_fold_texts", PackageResources.m51_fold_texts_sql),
             Migration("m52_find_folded_texts", PackageResources.m52_find_folded_texts_sql),
+            Migration("m53_store_contest_days", PackageResources.m53_store_contest_days_sql),
+            Migration("m54_find_contest_zones", PackageResources.m54_find_contest_zones_sql),
         ]
 }

@@ -221,6 +221,9 @@ CREATE TABLE contests (
     words tsvector,
     author uuid,
     folded tsvector,
+    starts_on date,
+    ends_on date,
+    zone_release text COLLATE "C",
     CONSTRAINT contests_pkey PRIMARY KEY (challenge),
     CONSTRAINT contests_challenge_fkey FOREIGN KEY (challenge) REFERENCES challenges(id),
     CONSTRAINT contests_capacity_range CHECK (((capacity >= 2) AND (capacity <= 1000000))),
@@ -243,6 +246,10 @@ CREATE INDEX contests_shown ON contests USING btree (author, visibility, created
 CREATE INDEX contests_unfolded ON contests USING btree (challenge) WHERE (folded IS NULL);
 CREATE INDEX contests_unfolded_public ON contests USING gin (words) WITH (fastupdate=off) WHERE ((folded IS NULL) AND (visibility = 'public'::text) AND (state <> 'draft'::text));
 CREATE INDEX contests_words_public ON contests USING gin (words) WITH (fastupdate=off) WHERE ((visibility = 'public'::text) AND (state <> 'draft'::text));
+CREATE INDEX contests_zone ON contests USING btree (time_zone) WHERE (closed_at IS NULL);
+CREATE INDEX contests_zone_release ON contests USING btree (COALESCE(zone_release, ''::text)) WHERE ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'active'::text])) AND (whole_days OR (starts_on IS NOT NULL) OR (ends_on IS NOT NULL)));
+CREATE TRIGGER contests_days_begin BEFORE INSERT ON contests FOR EACH ROW WHEN ((new.whole_days AND (new.starts_on IS NULL))) EXECUTE FUNCTION contest_days_follow();
+CREATE TRIGGER contests_days_move BEFORE UPDATE ON contests FOR EACH ROW WHEN ((((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.time_zone IS DISTINCT FROM new.time_zone)) OR (old.whole_days IS DISTINCT FROM new.whole_days)) AND (NOT (((old.starts_on IS DISTINCT FROM new.starts_on) OR (old.ends_on IS DISTINCT FROM new.ends_on)) OR (old.zone_release IS DISTINCT FROM new.zone_release))))) EXECUTE FUNCTION contest_days_follow();
 CREATE TRIGGER contests_shelf AFTER UPDATE OF state, visibility, hidden_at, category ON contests FOR EACH ROW WHEN (((((old.state IS DISTINCT FROM new.state) OR (old.visibility IS DISTINCT FROM new.visibility)) OR (old.hidden_at IS DISTINCT FROM new.hidden_at)) OR (old.category IS DISTINCT FROM new.category))) EXECUTE FUNCTION contest_shelved();
 CREATE TRIGGER contests_trend AFTER UPDATE OF state, visibility, hidden_at ON contests FOR EACH ROW WHEN ((((old.visibility = 'public'::text) AND (old.state <> 'draft'::text) AND (old.hidden_at IS NULL)) <> ((new.visibility = 'public'::text) AND (new.state <> 'draft'::text) AND (new.hidden_at IS NULL)))) EXECUTE FUNCTION contest_trend_due();
 CREATE TRIGGER contests_trend_completed AFTER UPDATE OF state ON contests FOR EACH ROW WHEN (((new.kind = 'competition'::text) AND (old.state <> 'completed'::text) AND (new.state = 'completed'::text))) EXECUTE FUNCTION competition_completed();
@@ -1039,6 +1046,42 @@ BEGIN
     ) AS shelf;
     RETURN NEW;
 END $function$;
+
+CREATE OR REPLACE FUNCTION contest_days_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+    begins timestamp;
+    ends timestamp;
+BEGIN
+    begins := NEW.starts_at AT TIME ZONE NEW.time_zone;
+    ends := NEW.ends_at AT TIME ZONE NEW.time_zone;
+    IF NEW.whole_days THEN
+        NEW.starts_on := (begins + interval '1 hour')::date;
+        NEW.ends_on := (ends + interval '1 hour')::date - 1;
+        NEW.zone_release := NULL;
+        RETURN NEW;
+    END IF;
+    IF (OLD.starts_at, OLD.time_zone) IS DISTINCT FROM (NEW.starts_at, NEW.time_zone)
+        AND begins IS DISTINCT FROM NEW.starts_on::timestamp
+    THEN
+        NEW.starts_on := NULL;
+    END IF;
+    IF (OLD.ends_at, OLD.time_zone) IS DISTINCT FROM (NEW.ends_at, NEW.time_zone)
+        AND ends IS DISTINCT FROM (NEW.ends_on + 1)::timestamp
+    THEN
+        NEW.ends_on := NULL;
+    END IF;
+    RETURN NEW;
+-- The server does not know the zone: the service finds the days.
+EXCEPTION WHEN invalid_parameter_value THEN
+    NEW.starts_on := NULL;
+    NEW.ends_on := NULL;
+    NEW.zone_release := NULL;
+    RETURN NEW;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION contest_liked()
  RETURNS trigger

@@ -1,4 +1,5 @@
 public import Values
+public import Zones
 
 /// The limits and times of contests, entries and codes, with their defaults (2.14-limits).
 public struct ContestRules: Hashable, Sendable {
@@ -36,6 +37,8 @@ public struct ContestRules: Hashable, Sendable {
     public var codeLife: Duration
     /// Open codes that a user may have; 20 by default (2.14-limits).
     public var codesOpen: Int
+    /// The time zones of the process (2.9-zones).
+    public var zones: Zones
 
     public init(
         contestSettling: Duration = .hours(24),
@@ -52,7 +55,8 @@ public struct ContestRules: Hashable, Sendable {
         votesMin: Int = 3,
         queriesOpen: Int = 3,
         codeLife: Duration = .days(14),
-        codesOpen: Int = 20
+        codesOpen: Int = 20,
+        zones: Zones = .system
     ) {
         self.contestSettling = contestSettling
         self.contestMax = contestMax
@@ -69,5 +73,6 @@ public struct ContestRules: Hashable, Sendable {
         self.queriesOpen = queriesOpen
         self.codeLife = codeLife
         self.codesOpen = codesOpen
+        self.zones = zones
     }
 }

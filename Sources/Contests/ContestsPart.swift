@@ -11,6 +11,8 @@ package import Values
 package struct ContestsPart: TimedPart {
     package let contests: Contests
     package let changes: ContestChanges
+    /// Follows the rules of time zones.
+    package let zones: ContestZones
 
     package init(
         database: Database,
@@ -26,6 +28,7 @@ package struct ContestsPart: TimedPart {
             moves: Moves(database: database, rules: rules, now: now)
         )
         contests = Contests(changes: changes)
+        zones = ContestZones(changes: changes)
     }
 
     var codes: Codes { Codes(contests: changes, joining: changes.joining) }

@@ -14,6 +14,8 @@ struct AdminPort: Service {
     let health: Health
     let metrics: PrometheusRegistry
     let logger: Logger
+    /// The release of the time zones by which the process counts days; `nil` if it counts none.
+    var tzdata: String?
     /// Called with each channel that listens.
     var onListening: @Sendable (any Channel) async -> Void = { _ in }
 
@@ -37,8 +39,8 @@ struct AdminPort: Service {
     }
 
     /// `/health/live` answers 200 as long as the process runs. `/health/ready` answers 503 and
-    /// names the conditions that do not hold, or 200 and names the degradations. `/metrics` is for
-    /// Prometheus.
+    /// names the conditions that do not hold, or 200 and names the degradations; a second line has
+    /// the release of the time zones. `/metrics` is for Prometheus.
     var router: Router<BasicRequestContext> {
         let router = Router()
         router.get("/health/live") { _, _ in
@@ -53,10 +55,9 @@ struct AdminPort: Service {
                 )
             }
             let lacks = health.degradations.map(\.rawValue)
-            return Self.response(
-                .ok,
-                lacks.isEmpty ? "ready\n" : "degraded: \(lacks.joined(separator: ", "))\n"
-            )
+            let state = lacks.isEmpty ? "ready" : "degraded: \(lacks.joined(separator: ", "))"
+            let release = tzdata.map { "tzdata \($0)\n" } ?? ""
+            return Self.response(.ok, "\(state)\n\(release)")
         }
         router.get("/metrics") { _, _ in
             recordDegradations()

@@ -42,4 +42,6 @@ public enum Degradation: String, CaseIterable, Sendable {
     case revocations
     /// The disk has no space for pictures.
     case storage
+    /// Files of time zones of unfinished contests are missing.
+    case zones
 }

@@ -7,7 +7,9 @@ public import ServiceLifecycle
 import Telemetry
 public import Transport
 import UnixSignals
+import Values
 public import Wire
+import Zones
 
 /// The resources that a process provides to its service: settings, a database, callers, keys, a
 /// port.
@@ -24,6 +26,8 @@ public final class Host {
     private var database: Database?
     private(set) var loops: [any Service] = []
     private(set) var health = Health()
+    /// The time zones by which the process counts days; `nil` if it counts none.
+    var zones: Zones?
     private let tls: TLS?
     private let admin: [Endpoint]
     private let metrics: PrometheusRegistry
@@ -224,7 +228,8 @@ public final class Host {
             addresses: try await adminAddresses(),
             health: health,
             metrics: metrics,
-            logger: logger
+            logger: logger,
+            tzdata: zones?.release
         )
         var configuration = ServiceGroupConfiguration(
             services: ([port] + loops + services.reversed()).map {
@@ -234,6 +239,7 @@ public final class Host {
             logger: logger
         )
         configuration.maximumGracefulShutdownDuration = .seconds(10)
+        if let zones { Self.report(zones, at: .now(), to: logger) }
         logger.notice("Started.", metadata: ["build": "\(Build.version)"])
         try await ServiceGroup(configuration: configuration).run()
         logger.notice("Stopped.")

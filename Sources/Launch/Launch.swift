@@ -62,6 +62,7 @@ public enum Launch {
                 )
             }
             let host = try Host(name: name, settings: settings, metrics: metrics, logger: logger)
+            if name.countsDays { try host.readZones() }
             try await build(host)
             _exit(0)
         } catch let error as SettingError {

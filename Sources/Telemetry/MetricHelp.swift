@@ -49,6 +49,8 @@ enum MetricHelp {
         "gauntlet_database_messages_total":
             "Messages of transactions to PostgreSQL, each of one or more statements.",
         "gauntlet_database_statement_duration_seconds": "Time taken by statements, by kind.",
+        "gauntlet_tzdata_info":
+            "Always 1; the release of the time zones that the process read is a label.",
         "process_cpu_seconds_total": "User and system CPU time spent.",
         "process_open_fds": "Open file descriptors.",
         "process_resident_memory_bytes": "Resident memory.",

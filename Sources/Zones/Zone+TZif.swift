@@ -37,6 +37,17 @@ extension Zone {
             rule: rule
         )
     }
+
+    /// Whether a file has all the bytes that its headers announce. What they say is read later.
+    static func isWhole(tzif bytes: [UInt8]) -> Bool {
+        var reader = TZifReader(bytes)
+        guard
+            let old = reader.header(), reader.skip(old.bytes(timeBytes: 4)),
+            let header = reader.header(), reader.skip(header.bytes(timeBytes: 8))
+        else { return false }
+        let (footer, newline) = (reader.rest, UInt8(ascii: "\n"))
+        return footer.count >= 2 && footer.first == newline && footer.last == newline
+    }
 }
 
 /// Reads the parts of a zone's file from its front.

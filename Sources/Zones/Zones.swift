@@ -1,104 +1,131 @@
-import Glibc
 import Synchronization
+public import Values
 
-/// The time zones of the IANA database, as the system's package `tzdata` installs them
-/// (2.9-zones). Nothing else reads a zone.
+/// The time zones of the IANA database, as the package `tzdata` installs them (2.9-zones). Nothing
+/// else reads a zone.
 ///
-/// A zone is read once: a new release of the package takes effect with the next start.
+/// All files are read at once, so that a process counts by one release of the database even while
+/// the package is upgraded: a new release takes effect with the next start. A file is parsed when
+/// its zone is first asked for.
 public final class Zones: Sendable {
-    /// The system's zones.
-    public static let system = Zones()
+    /// The zones of the process, or why there are none. Read when first asked for, which a service
+    /// does at its start.
+    public static let opened: Result<Zones, ZonesError> = Result { () throws(ZonesError) in
+        try Zones(directory: ZoneFiles.systemDirectory)
+    }
+
+    /// The zones of the process. If they cannot be read there is UTC alone; a service refuses to
+    /// start then.
+    public static let system = (try? opened.get()) ?? Zones(release: "", names: ["UTC"])
 
     /// The maximum length of a name in bytes; the longest of the database has 32.
     public static let nameBytesMax = 64
 
-    /// The maximum size of a file in bytes; the largest of the database has 4 KB.
-    static let fileBytesMax = 65_536
+    /// The release of the database, such as `2026b`.
+    public let release: String
+    /// When the file that names the release was written; `nil` if there is none.
+    public let writtenAt: Instant?
+    /// The names as IANA spells them, by their lowercase spelling.
+    private let spellings: [String: String]
+    /// By name as IANA spells it; a name without a file has none.
+    private let zones: Mutex<[String: Source]>
 
-    private let read: @Sendable (String) -> [UInt8]?
-    /// The zones read so far, by name; no more than there are files.
-    private let known = Mutex<[String: Zone]>([:])
-
-    /// - Parameter directory: Where the files of the zones are.
-    public convenience init(directory: String = "/usr/share/zoneinfo") {
-        self.init { name in Self.file(name, in: directory) }
+    /// What a zone is read from.
+    private enum Source {
+        case file([UInt8])
+        /// A parsed file; `nil` if it is damaged.
+        case parsed(Zone?)
     }
 
-    /// - Parameter read: Returns the bytes of a zone's file; `nil` if there is none.
-    init(reading read: @escaping @Sendable (String) -> [UInt8]?) {
-        self.read = read
-    }
-
-    /// Returns the zone of a name: `UTC`, which needs no file, or an area and a place such as
-    /// `Europe/Berlin`.
+    /// Reads all zones of a directory.
     ///
-    /// Returns `nil` for anything else without a look at any file: abbreviations, offsets, paths,
-    /// and names of more than 64 bytes. Returns `nil`, too, if there is no such zone, or if its
-    /// file is damaged.
-    public func zone(named name: String) -> Zone? {
-        guard Self.isName(name) else { return nil }
-        if name == "UTC" { return .utc }
-        if let zone = known.withLock({ $0[name] }) { return zone }
-        guard let bytes = read(name), let zone = Zone(tzif: bytes) else { return nil }
-        known.withLock { $0[name] = zone }
-        return zone
-    }
-
-    /// Whether a text is `UTC`, or two or three parts of letters, digits and `_+-` that each begin
-    /// with a capital letter: the directories of the database that are no areas do not.
-    private static func isName(_ text: String) -> Bool {
-        guard text.utf8.count <= nameBytesMax else { return false }
-        if text == "UTC" { return true }
-        let parts = text.utf8.split(
-            separator: UInt8(ascii: "/"),
-            omittingEmptySubsequences: false
+    /// - Parameter directory: A directory such as `/usr/share/zoneinfo`, with the file `tzdata.zi`
+    ///   and a file for each zone that it names.
+    /// - Throws: `ZonesError` if the directory is empty, or its files are cut.
+    public convenience init(directory: String) throws(ZonesError) {
+        let files = try ZoneFiles(in: directory)
+        self.init(
+            release: files.index.release,
+            writtenAt: files.writtenAt,
+            names: files.index.names,
+            files: files.contents
         )
-        return (2...3).contains(parts.count)
-            && parts.allSatisfy { part in
-                part.first?.isCapital == true && part.allSatisfy(\.isOfName)
+    }
+
+    private init(
+        release: String,
+        writtenAt: Instant? = nil,
+        names: [String],
+        files: [String: [UInt8]] = [:]
+    ) {
+        self.release = release
+        self.writtenAt = writtenAt
+        var spellings: [String: String] = [:]
+        for name in names { spellings[name.asciiLowercased] = name }
+        self.spellings = spellings
+        var zones = files.mapValues { Source.file($0) }
+        zones["UTC"] = .parsed(.utc)
+        self.zones = Mutex(zones)
+    }
+
+    /// How IANA spells a name that is given in any case; `nil` if the database has no such name:
+    /// for abbreviations such as `PST`, offsets, paths, and anything but ASCII.
+    public func spelling(of name: String) -> String? {
+        guard (1...Self.nameBytesMax).contains(name.utf8.count), name.isASCII else { return nil }
+        return spellings[name.asciiLowercased]
+    }
+
+    /// Returns the zone of a name in any case; `nil` if there is no such name, or its file is
+    /// missing or damaged. `UTC` needs no file.
+    public func zone(named name: String) -> Zone? {
+        guard name.utf8.count <= Self.nameBytesMax, name.isASCII else { return nil }
+        // Stored names are spelled as IANA does.
+        if let zone = parsed(name) { return zone }
+        return spelling(of: name).flatMap(parsed)
+    }
+
+    /// The zone of a name that is spelled as IANA does.
+    private func parsed(_ name: String) -> Zone? {
+        zones.withLock { zones in
+            switch zones[name] {
+            case nil: return nil
+            case .parsed(let zone): return zone
+            case .file(let bytes):
+                let zone = Zone(tzif: bytes)
+                zones[name] = .parsed(zone)
+                return zone
             }
+        }
     }
 
-    /// Returns the bytes of a file; `nil` if it is not a file of the directory, after following
-    /// links, or is larger than any zone.
-    private static func file(_ name: String, in directory: String) -> [UInt8]? {
-        guard
-            let root = resolved(directory), let path = resolved("\(directory)/\(name)"),
-            path.utf8.starts(with: "\(root)/".utf8)
-        else { return nil }
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard
-            fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            (1...fileBytesMax).contains(Int(status.st_size))
-        else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
-        return count == bytes.count ? bytes : nil
+    /// Whether another release of the database came before that of these zones.
+    public func isNewer(than other: String) -> Bool {
+        other.utf8.lexicographicallyPrecedes(release.utf8)
     }
 
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+    /// Whether another release of the database came after that of these zones.
+    public func isOlder(than other: String) -> Bool {
+        release.utf8.lexicographicallyPrecedes(other.utf8)
     }
 }
 
-extension UInt8 {
-    fileprivate var isCapital: Bool {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
-    }
+extension Zones: Hashable {
+    /// Whether two names mean one reading of the files.
+    public static func == (one: Zones, other: Zones) -> Bool { one === other }
 
-    /// Whether it is a character of a part of a zone's name.
-    fileprivate var isOfName: Bool {
-        switch self {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-            UInt8(ascii: "+"):
-            true
-        default: false
-        }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension String {
+    /// Texts of other characters may equal a name, although their bytes differ.
+    fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+
+    fileprivate var asciiLowercased: String {
+        String(
+            decoding: utf8.map { byte in
+                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+            },
+            as: UTF8.self
+        )
     }
 }

@@ -25,12 +25,14 @@ import Wire
                 joining: Challenges.joinings,
                 logger: host.logger
             )
+            host.degraded(by: .zones) { challenges.lacksZones }
             try await host.run(
                 challenges.switchboard,
                 loops: [
                     challenges.timers, challenges.missingCards, challenges.computingTrends,
                     challenges.fillingPopularity, challenges.countingDays,
-                    challenges.countingHistory, challenges.foldingTexts, delivery,
+                    challenges.countingHistory, challenges.foldingTexts,
+                    challenges.followingZones, delivery,
                 ]
             )
         }

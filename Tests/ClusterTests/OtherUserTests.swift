@@ -15,7 +15,8 @@ struct OtherUserTests {
     }
 
     private static let ofRoot = [
-        "PATH": "/bin", "LANG": "C", "LC_TIME": "C", "TZ": "UTC", "LD_LIBRARY_PATH": "/opt/lib",
+        "PATH": "/bin", "LANG": "C", "LC_TIME": "C", "TZ": "UTC", "TZDIR": "/zones",
+        "LD_LIBRARY_PATH": "/opt/lib",
         "SWIFT_BACKTRACE": "enable=no", "GAUNTLET_LOG_LEVEL": "debug", "HOME": "/root",
         "SSH_AUTH_SOCK": "/tmp/agent", "AWS_SECRET_ACCESS_KEY": "secret", "PGPASSWORD": "secret",
         "XLC_SECRET": "secret", "PATH_SECRET": "secret",
@@ -23,7 +24,7 @@ struct OtherUserTests {
 
     @Test func `only listed variables of root's environment pass to another user`() {
         let common: [Environment.Key: String] = [
-            "PATH": "/bin", "LANG": "C", "LC_TIME": "C", "TZ": "UTC",
+            "PATH": "/bin", "LANG": "C", "LC_TIME": "C", "TZ": "UTC", "TZDIR": "/zones",
             "LD_LIBRARY_PATH": "/opt/lib", "SWIFT_BACKTRACE": "enable=no",
         ]
         #expect(

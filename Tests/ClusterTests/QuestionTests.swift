@@ -29,6 +29,14 @@ struct QuestionTests {
         )
     }
 
+    @Test func `a service's release of the time zones is found in its health reply`() {
+        let read = Question.tzdata(inHTTP:)
+        #expect(read(http("200 OK", "ready\ntzdata 2026b\n")) == "2026b")
+        #expect(read(http("200 OK", "degraded: zones\ntzdata 2026b\n")) == "2026b")
+        #expect(read(http("200 OK", "ready\n")) == nil)
+        #expect(Question.report(ofHTTP: http("200 OK", "ready\ntzdata 2026b\n")) == .ready)
+    }
+
     @Test func `the database's sign-in reply is parsed`() {
         func error(_ state: String, _ message: String) -> [UInt8] {
             [UInt8(ascii: "E"), 0, 0, 0, 99]
@@ -77,11 +85,12 @@ struct QuestionTests {
     @Test func `closed, silent and forbidden processes are distinguished`() async throws {
         let ports = try ReservedPorts(1)
         let closed = Question.service(adminPort: ports.ports[0])
-        #expect(await closed.ask(within: .seconds(60)) == .closed)
+        #expect(await closed.ask(within: .seconds(60)).report == .closed)
         let missing = Question.database(socketsIn: "/nowhere")
-        #expect(await missing.ask(within: .seconds(60)) == .closed)
+        #expect(await missing.ask(within: .seconds(60)).report == .closed)
         let deaf = try Deaf()
-        #expect(await Question.service(adminPort: deaf.port).ask(within: .seconds(1)) == .silent)
+        let silent = Question.service(adminPort: deaf.port)
+        #expect(await silent.ask(within: .seconds(1)).report == .silent)
         withExtendedLifetime(deaf) {}
         withExtendedLifetime(ports) {}
     }
@@ -92,10 +101,10 @@ struct QuestionTests {
         await withTaskGroup(of: Void.self) { group in
             for one in deaf {
                 group.addTask {
-                    let report = await Question.service(adminPort: one.port).ask(
+                    let answer = await Question.service(adminPort: one.port).ask(
                         within: .seconds(1)
                     )
-                    #expect(report == .silent)
+                    #expect(answer.report == .silent)
                 }
             }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestBasics
 import TestKit
 import Testing
 
@@ -82,6 +83,46 @@ struct SettingsTests {
         )
         #expect(error.contains(Self.waiting))
         #expect(status == .signaled(SIGKILL))
+    }
+
+    // The directory of time zones, which is the C library's setting too.
+
+    /// Starts a service with a directory of time zones.
+    private func start(
+        _ service: String,
+        withZonesIn path: String
+    ) async throws -> (status: TerminationStatus, error: String) {
+        try await start(service, ["TZDIR": path])
+    }
+
+    @Test(arguments: ["identityd", "challengesd", "scoringd"])
+    func `an empty or cut directory of time zones is refused in one line`(
+        service: String
+    ) async throws {
+        let zones = try ZoneDirectory(release: "2026b", zones: ["Europe/Here": .fixed(0)])
+        let (waits, waiting) = try await start(service, withZonesIn: zones.path)
+        #expect(waits == .signaled(SIGKILL) && waiting.contains(Self.waiting))
+        let whole = TZifFile.fixed(0).bytes
+        try zones.write("Europe/Here", Array(whole.dropLast()))
+        func refusal(_ problem: String) -> String {
+            "\(service): the time zones in \(zones.path) cannot be used: \(problem). Install the"
+                + " package tzdata, or set TZDIR to a complete directory of zones.\n"
+        }
+        let cut = try await start(service, withZonesIn: zones.path)
+        #expect(cut.status == .exited(78))
+        #expect(
+            cut.error == refusal("the file Europe/Here is cut, or is no file of a zone")
+        )
+        try zones.remove("tzdata.zi")
+        let empty = try await start(service, withZonesIn: zones.path)
+        #expect(empty.status == .exited(78))
+        #expect(empty.error == refusal("there is no file tzdata.zi"))
+        withExtendedLifetime(zones) {}
+    }
+
+    @Test func `an empty TZDIR means the directory of the system`() async throws {
+        let (status, error) = try await start("challengesd", withZonesIn: "")
+        #expect(status == .signaled(SIGKILL) && error.contains(Self.waiting))
     }
 
     @Test(arguments: ["admin,", "admin, root", "a", "boss@example.org"])

@@ -73,6 +73,9 @@ struct SettingsTable {
         Durations have one unit: `90s`, `15m`, `24h`, `14d`. Bytes may have a unit: `kB`, `MB`, `GB`, \
         `TB` (powers of 1,000) or `KiB`, `MiB`, `GiB`, `TiB` (powers of 1,024).
 
+        identityd, challengesd and scoringd also read `TZDIR`, as the C library does: the directory of the \
+        time zones, `/usr/share/zoneinfo` by default; see [Time zones](README.md#time-zones).
+
         | variable | meaning | default | allowed | read by |
         |---|---|---|---|---|
 

@@ -16,7 +16,8 @@ struct AdminPortTests {
     private func status(
         of path: String,
         _ checks: [String: Bool] = [:],
-        lacking lacks: [Degradation: Bool] = [:]
+        lacking lacks: [Degradation: Bool] = [:],
+        tzdata: String? = nil
     ) async throws -> (Int, String) {
         var health = Health()
         for (name, holds) in checks { health.require(name) { holds } }
@@ -27,7 +28,8 @@ struct AdminPortTests {
             addresses: [try #require(Endpoint("127.0.0.1:0"))],
             health: health,
             metrics: metrics,
-            logger: Logger(label: "test")
+            logger: Logger(label: "test"),
+            tzdata: tzdata
         )
         return try await Application(router: port.router).test(.router) { client in
             try await client.execute(uri: path, method: .get) { response in
@@ -85,6 +87,14 @@ struct AdminPortTests {
         #expect(ready == (200, "degraded: identity, media\n"))
         let waiting = try await status(of: "/health/ready", ["keys": false], lacking: lacks)
         #expect(waiting == (503, "waiting for keys\n"))
+    }
+
+    @Test func `a ready process names its release of the time zones`() async throws {
+        let ready = try await status(of: "/health/ready", tzdata: "2026b")
+        #expect(ready == (200, "ready\ntzdata 2026b\n"))
+        let lacks: [Degradation: Bool] = [.zones: true]
+        let degraded = try await status(of: "/health/ready", lacking: lacks, tzdata: "2026b")
+        #expect(degraded == (200, "degraded: zones\ntzdata 2026b\n"))
     }
 
     @Test func `degradations are exposed to Prometheus, by reason`() async throws {

@@ -63,7 +63,8 @@ private let allowed: [String: Set<String>] = [
     ],
     "Contests": [
         "ChallengesAPI", "ChallengesCore", "Definitions", "Identifiers", "IdentityAPI",
-        "Outbox", "People", "Postgres", "RPC", "ScoringAPI", "Values", "Wire", "Zones",
+        "Logging", "Outbox", "People", "Postgres", "RPC", "ScoringAPI", "Values", "Wire",
+        "Zones",
     ],
     "Goals": [
         "ChallengesAPI", "ChallengesCore", "Definitions", "Identifiers", "IdentityAPI",
@@ -99,7 +100,7 @@ private let allowed: [String: Set<String>] = [
     "Launch": [
         "CPrivileges", "Configuration", "Crypto", "Hummingbird", "HummingbirdCore", "Logging",
         "Metrics", "NIOCore", "Outbox", "Postgres", "RPC", "ServiceLifecycle", "Telemetry",
-        "Transport", "UnixSignals", "Values", "Wire",
+        "Transport", "UnixSignals", "Values", "Wire", "Zones",
     ],
     // Of libcrypto the derivation of a key from a password.
     "Cluster": [

@@ -153,7 +153,9 @@ struct TextTests {
         "Sources/Transport/Endpoint+Listening.swift Set<String": "addresses of this machine",
         "Sources/Transport/TLS/TLS.swift Set<String": "a certificate that the authority signed",
         "Sources/Wire/JSON/JSONNode.swift [BoundedText:": "its limit is nameBytesMax",
-        "Sources/Zones/Zones.swift [String:": "names of files, at most nameBytesMax long",
+        "Sources/Zones/ZoneFiles.swift [String:": "names of zones, at most nameBytesMax long",
+        "Sources/Zones/ZoneIndex.swift [String:": "names of zones, as tzdata has them",
+        "Sources/Zones/Zones.swift [String:": "names of zones, at most nameBytesMax long",
     ]
 
     private static var declaration: Regex<(Substring, Substring)> {

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestBasics
 import Testing
 import Values
@@ -8,116 +7,199 @@ import Values
 
 /// Names of zones, and their files (2.9-zones).
 struct ZonesTests {
-    /// A directory of files, which is gone afterwards.
-    private func withDirectory(_ body: (URL) throws -> Void) throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "zones-\(UUID())")
-        for part in ["Europe", "posix/Europe"] {
-            try FileManager.default.createDirectory(
-                at: directory.appending(path: part),
-                withIntermediateDirectories: true
-            )
+    private static let good = TZifFile.fixed(3_600)
+
+    private func zones(
+        _ zones: [String: TZifFile] = ["Europe/Here": good],
+        links: [String: String] = [:],
+        _ change: (ZoneDirectory) throws -> Void = { _ in }
+    ) throws -> Zones {
+        let directory = try ZoneDirectory(release: "2026b", zones: zones, links: links)
+        return try withExtendedLifetime(directory) {
+            try change(directory)
+            return try Zones(directory: directory.path)
         }
-        defer { try? FileManager.default.removeItem(at: directory) }
-        try body(directory)
     }
 
-    @Test func `every zone of the system is read`() throws {
-        let directory = "/usr/share/zoneinfo"
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: directory)
-        let names = paths.filter { path in
-            let area = path.prefix { $0 != "/" }
-            return area != path && !["posix", "right"].contains(area)
+    /// Why a directory is refused; `nil` if it is not.
+    private func problem(_ change: (ZoneDirectory) throws -> Void) throws -> String? {
+        do {
+            _ = try zones(["Europe/Here": Self.good, "Europe/There": Self.good], change)
+            return nil
+        } catch let error as ZonesError {
+            #expect(error.line.contains("Install the package tzdata, or set TZDIR"))
+            #expect(!error.line.contains("\n"))
+            return error.problem
         }
-        var isDirectory: ObjCBool = false
-        for name in names + ["UTC"] {
-            _ = FileManager.default.fileExists(
-                atPath: "\(directory)/\(name)",
-                isDirectory: &isDirectory
-            )
-            #expect((Zones.system.zone(named: name) != nil) != isDirectory.boolValue, "\(name)")
+    }
+
+    @Test func `every name of the system's database but Factory is a zone, in any case`() throws {
+        let zones = try Zones.opened.get()
+        let index = try ZoneIndex(
+            Array(try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/tzdata.zi")))
+        )
+        #expect(index.names.count > 400, "is tzdata installed?")
+        #expect(zones.release == index.release)
+        for name in index.names {
+            let zone = zones.zone(named: name)
+            #expect(zone != nil, "\(name)")
+            for text in [name, name.lowercased(), name.uppercased()] {
+                #expect(zones.spelling(of: text) == name)
+                #expect(zones.zone(named: text) == zone)
+            }
         }
-        #expect(names.count > 300, "is tzdata installed?")
+        for name in ["GMT", "EST5EDT", "Japan", "US/Pacific", "Asia/Calcutta", "Europe/Kyiv"] {
+            #expect(index.names.contains(name))
+        }
     }
 
     @Test(arguments: [
-        "", "utc", "EST", "CET", "EST5EDT", "GMT+2", "GMT-0", "UTC+2", "+02:00", "-0330", "Z",
+        "", "Factory", "factory", "PST", "CEST", "GMT+2", "UTC+2", "+02:00", "-0330", "Z",
         "CET-1CEST,M3.5.0,M10.5.0/3", "<+02>-2", ":Europe/Berlin", "Berlin", "/", "Europe/",
-        "/Europe/Berlin", "/usr/share/zoneinfo/Europe/Berlin", "Europe//Berlin", "../Berlin",
-        "Europe/../Europe/Berlin", "Europe/./Berlin", "./Europe/Berlin", "Europe/Berlin/",
-        "europe/Berlin", "Europe/berlin", "posix/Europe/Berlin", "right/Europe/Berlin",
+        "Europe", "America", "/Europe/Berlin", "/usr/share/zoneinfo/Europe/Berlin",
+        "Europe//Berlin", "../Berlin", "Europe/../Europe/Berlin", "Europe/./Berlin",
+        "./Europe/Berlin", "Europe/Berlin/", "posix/Europe/Berlin", "right/Europe/Berlin",
         "Europe/Berlin\0", "Europe/Berlin ", " Europe/Berlin", "Europe/Ber\u{301}lin",
         "Europe/Berlin.tab", "Europe\\Berlin", "Europe/A/B/C", "localtime", "posixrules",
-        "Europe/-Berlin", "Europe/+1", "Europe/\(String(repeating: "x", count: 58))",
+        "tzdata.zi", "zone.tab", "America/New_Yor\u{212A}", String(repeating: "x", count: 1_000),
     ])
-    func `what is no name is refused before any file is touched`(text: String) {
-        let asked = Mutex<[String]>([])
-        let zones = Zones { name in
-            asked.withLock { $0.append(name) }
-            return TZifFile().bytes
-        }
-        #expect(zones.zone(named: text) == nil)
-        #expect(asked.withLock { $0 } == [])
+    func `what is no name is refused`(text: String) {
+        #expect(Zones.system.spelling(of: text) == nil)
+        #expect(Zones.system.zone(named: text) == nil)
     }
 
-    @Test(arguments: [
-        "Europe/Berlin", "America/Argentina/Buenos_Aires", "America/Port-au-Prince",
-        "Etc/GMT+5", "Europe/\(String(repeating: "X", count: 57))",
-    ])
-    func `a zone is read once, if there is one`(name: String) {
-        let asked = Mutex<[String]>([])
-        let files = Mutex<[UInt8]?>(nil)
-        let zones = Zones { name in
-            asked.withLock { $0.append(name) }
-            return files.withLock { $0 }
+    @Test func `all files are read at the start, and none later`() throws {
+        let directory = try ZoneDirectory(
+            release: "2026b",
+            zones: ["Europe/Here": .fixed(3_600), "Europe/There": .fixed(3_600)]
+        )
+        let zones = try Zones(directory: directory.path)
+        let here = try #require(zones.zone(named: "Europe/Here"))
+        // The package is upgraded while the process runs.
+        for name in ["Europe/Here", "Europe/There", "Europe/New"] {
+            try directory.write(name, TZifFile.fixed(7_200).bytes)
         }
-        #expect(zones.zone(named: name) == nil)
-        #expect(zones.zone(named: name) == nil)
-        files.withLock { $0 = TZifFile().bytes }
-        for _ in 0..<3 { #expect(zones.zone(named: name) == Zone(tzif: TZifFile().bytes)) }
-        #expect(asked.withLock { $0 } == [name, name, name])
+        #expect(zones.zone(named: "Europe/Here") == here)
+        #expect(zones.zone(named: "Europe/There") == here)
+        #expect(zones.zone(named: "Europe/New") == nil)
+        let next = try Zones(directory: directory.path)
+        #expect(next.zone(named: "Europe/There") != here)
+        withExtendedLifetime(directory) {}
+    }
+
+    @Test func `a name without a file has that of the zone that it stands for`() throws {
+        let links = ["Here": "Europe/Here", "Europe/Alone": "Europe/Nowhere"]
+        let zones = try zones(links: links)
+        #expect(zones.spelling(of: "here") == "Here")
+        let here = zones.zone(named: "Europe/Here")
+        #expect(here != nil && zones.zone(named: "here") == here)
+        #expect(zones.zone(named: "Europe/Alone") == nil)
+    }
+
+    @Test func `a missing file is no zone, and most of them make the directory unusable`() throws {
+        let two = ["Europe/Here": Self.good, "Europe/There": Self.good]
+        let zones = try zones(two) { try $0.remove("Europe/There") }
+        #expect(zones.zone(named: "Europe/Here") != nil)
+        #expect(zones.zone(named: "Europe/There") == nil)
+        #expect(zones.zone(named: "UTC") == .utc)
+        let all = try problem {
+            try $0.remove("Europe/Here")
+            try $0.remove("Europe/There")
+        }
+        #expect(all == "most files that tzdata.zi names are missing")
+    }
+
+    @Test func `an empty or cut directory is refused`() throws {
+        #expect(try problem { _ in } == nil)
+        #expect(try problem { try $0.remove("tzdata.zi") } == "there is no file tzdata.zi")
+        let texts = [
+            ("", "tzdata.zi is cut"), ("# version 2026b\nZ Europe/He", "tzdata.zi is cut"),
+            ("# version 2026b\n", "tzdata.zi names no zone"),
+            ("# version 2026b\nZ Factory 0 - -00\n", "tzdata.zi names no zone"),
+            ("Z Europe/Here 0 - UTC\n", "the first line of tzdata.zi names no release"),
+            (
+                "# version unknown\nZ Europe/Here 0 - UTC\n",
+                "the first line of tzdata.zi names no release"
+            ),
+        ]
+        for (text, said) in texts {
+            #expect(try problem { try $0.write("tzdata.zi", Array(text.utf8)) } == said)
+        }
+        let bytes = Self.good.bytes
+        for cut in [[], Array(bytes.prefix(50)), Array(bytes.dropLast()), Array("TZif\n".utf8)] {
+            #expect(
+                try problem { try $0.write("Europe/There", cut) }
+                    == "the file Europe/There is cut, or is no file of a zone"
+            )
+        }
+        #expect(throws: ZonesError("there is no such directory", in: "/nonexistent")) {
+            try Zones(directory: "/nonexistent")
+        }
+    }
+
+    @Test func `a file that is damaged within is no zone`() throws {
+        let zones = try zones(["Europe/Here": Self.good, "Europe/Bad": TZifFile(offsets: [])])
+        #expect(zones.zone(named: "Europe/Bad") == nil)
+        #expect(zones.zone(named: "Europe/Here") != nil)
     }
 
     @Test func `only a regular file of the directory is read`() throws {
-        try withDirectory { directory in
-            func add(_ name: String, _ bytes: [UInt8]) throws {
-                try Data(bytes).write(to: directory.appending(path: name))
-            }
+        let outside = try ZoneDirectory(release: "2026b", zones: ["Europe/Out": Self.good])
+        let names = ["Within", "Beside", "Out", "Loop", "Area", "Large"]
+        var files = ["Europe/Here": Self.good, "Africa/There": Self.good]
+        for number in 0..<8 { files["Etc/\(number)"] = Self.good }
+        for name in names { files["Europe/\(name)"] = Self.good }
+        let zones = try zones(files) { directory in
             func link(_ name: String, to target: String) throws {
+                try directory.remove("Europe/\(name)")
                 try FileManager.default.createSymbolicLink(
-                    atPath: directory.appending(path: name).path,
+                    atPath: "\(directory.path)/Europe/\(name)",
                     withDestinationPath: target
                 )
             }
-            let good = TZifFile().bytes
-            try add("Europe/Here", good)
-            try add("posix/Europe/There", good)
-            try add("Europe/Empty", [])
-            try add("Europe/Large", good + [UInt8](repeating: 0, count: 70_000))
-            try link("Europe/Within", to: "Here")
-            try link("Europe/Beside", to: "../posix/Europe/There")
-            try link("Europe/Out", to: "/usr/share/zoneinfo/UTC")
-            try link("Europe/Loop", to: "Loop")
-            try link("Europe/Area", to: "../Europe")
-            let outside = directory.appendingPathExtension("outside")
-            try Data(good).write(to: outside)
-            defer { try? FileManager.default.removeItem(at: outside) }
-            try link("Europe/Sibling", to: outside.path)
-            let zones = Zones(directory: directory.path)
-            for name in ["Here", "Within", "Beside"] {
-                #expect(zones.zone(named: "Europe/\(name)") != nil, "\(name)")
-            }
-            for name in [
-                "Empty", "Large", "Out", "Loop", "Area", "Sibling", "Nowhere", "Here/More",
-            ] {
-                #expect(zones.zone(named: "Europe/\(name)") == nil, "\(name)")
-            }
+            try link("Within", to: "Here")
+            try link("Beside", to: "../Africa/There")
+            try link("Out", to: "\(outside.path)/Europe/Out")
+            try link("Loop", to: "Loop")
+            try link("Area", to: "../Africa")
+            let large = Self.good.bytes.dropLast() + [UInt8](repeating: 10, count: 70_000)
+            try directory.write("Europe/Large", Array(large))
+        }
+        withExtendedLifetime(outside) {}
+        for name in ["Here", "Within", "Beside"] {
+            #expect(zones.zone(named: "Europe/\(name)") != nil, "\(name)")
+        }
+        for name in ["Out", "Loop", "Area", "Large"] {
+            #expect(zones.zone(named: "Europe/\(name)") == nil, "\(name)")
         }
     }
 
-    @Test func `without files there is UTC alone`() {
-        let zones = Zones(directory: "/nonexistent")
-        #expect(zones.zone(named: "UTC") == .utc)
-        #expect(zones.zone(named: "Europe/Berlin") == nil)
+    @Test func `names that lead out of the directory are left out`() throws {
+        let text = """
+            # version 2026b
+            Z Europe/Here 0 - UTC
+            Z ../Europe/Here 0 - UTC
+            Z /etc/passwd 0 - UTC
+            L ../../etc/passwd Europe/Link
+
+            """
+        let zones = try zones { try $0.write("tzdata.zi", Array(text.utf8)) }
+        #expect(zones.zone(named: "Europe/Here") != nil)
+        for name in ["../Europe/Here", "/etc/passwd", "Europe/Link"] {
+            #expect(zones.zone(named: name) == nil)
+        }
+    }
+
+    @Test func `releases are ordered as they were made`() throws {
+        let zones = try zones()
+        #expect(zones.release == "2026b")
+        for older in ["2026a", "2025z", "1999c", ""] {
+            #expect(zones.isNewer(than: older) && !zones.isOlder(than: older))
+        }
+        for newer in ["2026c", "2027a", "2026b-1-g0a1b2c3"] {
+            #expect(zones.isOlder(than: newer) && !zones.isNewer(than: newer))
+        }
+        #expect(!zones.isNewer(than: "2026b") && !zones.isOlder(than: "2026b"))
     }
 
     @Test func `a file says what clocks show`() throws {

@@ -263,12 +263,21 @@ package struct Moves<Rules: Sendable>: Sendable {
     }
 
     /// Stores a locked row and reschedules its timer, after a change of the data from which its
-    /// times are computed. No user sees a change of the row. Sent with the next statement.
-    package func rearrange<Row: MovingRow>(_ row: Row, in tx: Transaction) throws
-    where Row.Life.Rules == Rules {
+    /// times are computed. Sent with the next statement.
+    ///
+    /// - Parameters:
+    ///   - row: The row, with its next version if users see the change.
+    ///   - version: The stored version; `nil` if no user sees a change.
+    ///   - tx: The transaction.
+    /// - Throws: `PostgresError`.
+    package func rearrange<Row: MovingRow>(
+        _ row: Row,
+        over version: Int64? = nil,
+        in tx: Transaction
+    ) throws where Row.Life.Rules == Rules {
         try arrange(row, in: tx)
         var row = row
-        try row.save(over: row.life.version, in: tx)
+        try row.save(over: version ?? row.life.version, in: tx)
     }
 
     /// Locks a row and makes a move of the system, such as a block. If the state does not allow the

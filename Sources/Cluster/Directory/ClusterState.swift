@@ -94,6 +94,9 @@ public struct ProcessState: Codable, Hashable, Sendable {
     /// Why it is not ready, or is degraded; set only if the process was asked.
     public var reason: String?
 
+    /// The release of the time zones by which it counts days; set only if the process was asked.
+    public var tzdata: String?
+
     /// The state of a process.
     public enum State: String, Codable, Sendable {
         /// Running, but not ready yet.

@@ -4,7 +4,7 @@ import Subprocess
 extension Environment {
     /// The variables that system programs and ours read in any environment.
     private static let common: Set<String> = [
-        "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "PATH", "SWIFT_BACKTRACE", "TZ",
+        "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "PATH", "SWIFT_BACKTRACE", "TZ", "TZDIR",
     ]
 
     /// The environment that a process inherits: all of it, or only the variables that it may need

@@ -13,8 +13,9 @@ extension LocalCluster {
                 group.addTask {
                     var process = process
                     if process.pid != nil {
-                        let report = await process.question.ask(within: answerMax)
-                        process.take(report, isWatched: isWatched)
+                        let answer = await process.question.ask(within: answerMax)
+                        process.take(answer.report, isWatched: isWatched)
+                        process.tzdata = answer.tzdata
                     } else if process.state == .restarting {
                         process.reason = "it ended: see \(directory.logs)/\(process.name).log"
                     }

@@ -16,11 +16,18 @@ struct Question: Sendable {
         case socket(String)
     }
 
+    /// The answer to a health check.
+    struct Answer: Hashable, Sendable {
+        let report: Report
+        /// The release of the time zones by which a service counts days.
+        var tzdata: String?
+    }
+
     let address: Address
     private let bytes: [UInt8]
     /// Whether the received bytes are enough; otherwise reads until the connection ends.
     private let isWhole: @Sendable (ByteBuffer) -> Bool
-    private let read: @Sendable ([UInt8]) -> Report
+    private let read: @Sendable ([UInt8]) -> Answer
 
     /// The result of a health check.
     enum Report: Hashable, Sendable {
@@ -46,7 +53,7 @@ struct Question: Sendable {
                 "GET /health/ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8
             ),
             isWhole: { _ in false },
-            read: report(ofHTTP:)
+            read: { Answer(report: report(ofHTTP: $0), tzdata: tzdata(inHTTP: $0)) }
         )
     }
 
@@ -60,7 +67,7 @@ struct Question: Sendable {
             address: .socket("\(directory)/.s.PGSQL.5432"),
             bytes: [0, 0, 0, length] + version + Array(words.utf8),
             isWhole: { $0.getInteger(at: $0.readerIndex) == UInt8(ascii: "R") },
-            read: report(ofPostgres:)
+            read: { Answer(report: report(ofPostgres: $0)) }
         )
     }
 
@@ -68,34 +75,36 @@ struct Question: Sendable {
     private static let bytesMax = 1 << 16
 
     /// Asks, and waits at most `limit` for the answer.
-    func ask(within limit: Duration) async -> Report {
-        await withTaskGroup(of: Report.self) { group in
+    func ask(within limit: Duration) async -> Answer {
+        await withTaskGroup(of: Answer.self) { group in
             group.addTask { await answer(within: limit) }
             group.addTask {
                 try? await Task.sleep(for: limit)
-                return .silent
+                return Answer(report: .silent)
             }
-            let first = await group.next() ?? .silent
+            let first = await group.next() ?? Answer(report: .silent)
             group.cancelAll()
             return first
         }
     }
 
-    private func answer(within limit: Duration) async -> Report {
+    private func answer(within limit: Duration) async -> Answer {
         do {
             let answer = try await exchange(connectingWithin: limit)
-            return answer.isEmpty ? .closed : read(answer)
+            return answer.isEmpty ? Answer(report: .closed) : read(answer)
         } catch let error as IOError {
-            return switch error.errnoCode {
-            case EACCES, EPERM: .forbidden
-            // The socket's queue is full.
-            case EAGAIN: .silent
-            default: .closed
-            }
+            let report: Report =
+                switch error.errnoCode {
+                case EACCES, EPERM: .forbidden
+                // The socket's queue is full.
+                case EAGAIN: .silent
+                default: .closed
+                }
+            return Answer(report: report)
         } catch is ChannelError {
-            return .silent
+            return Answer(report: .silent)
         } catch {
-            return .closed
+            return Answer(report: .closed)
         }
     }
 
@@ -142,6 +151,13 @@ struct Question: Sendable {
         default:
             return .waiting(body.isEmpty ? "its admin port answers \(words[1])" : String(body))
         }
+    }
+
+    /// The release of time zones in the answer of `/health/ready`.
+    static func tzdata(inHTTP answer: [UInt8]) -> String? {
+        let line = String(decoding: answer, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .first { $0.hasPrefix("tzdata ") }
+        return line.map { String($0.dropFirst("tzdata ".count)) }
     }
 
     /// Parses PostgreSQL's answer to the start of a sign-in: a message of type `R` asks for

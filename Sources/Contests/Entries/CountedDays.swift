@@ -37,7 +37,7 @@ extension ContestRecord {
         return EntriesLeftOut(
             contest: id,
             end: countsOwnDays ? nil : end,
-            day: countsOwnDays ? zone.day(of: end) : nil,
+            day: countsOwnDays ? dayAfterEnd : nil,
             loggedSince: end - ahead
         )
     }
@@ -71,9 +71,8 @@ extension ContestRecord {
 
     /// The days that count, as days since 1970; `nil` if all days count.
     var ownDays: Range<Int64>? {
-        guard countsOwnDays, let startsAt = life.startsAt else { return nil }
-        let first = zone.day(of: startsAt).daysSince1970
-        let end = life.endsAt.map { zone.day(of: $0).daysSince1970 } ?? .max
+        guard countsOwnDays, let first = firstDay?.daysSince1970 else { return nil }
+        let end = dayAfterEnd?.daysSince1970 ?? .max
         return first..<max(first, end)
     }
 }

@@ -159,8 +159,9 @@ extension Contests {
             try await replace(had, by: photos, of: next, in: tx)
         }
         try follow(row.contest, moved.contest, in: tx)
-        if let end = row.contest.life.endsAt, moved.contest.life.endsAt != end {
-            let day = row.contest.zone.day(of: end)
+        if let day = row.contest.dayAfterEnd,
+            moved.contest.life.endsAt != row.contest.life.endsAt
+        {
             try await changes.entries.recount(
                 totalsOf: moved.contest,
                 since: day,

@@ -112,8 +112,15 @@ package struct ContestChanges: Sendable {
     /// Checks that a locked contest exists and that no transition is due.
     private func ready(_ contest: ContestRecord?) throws -> ContestRecord {
         guard let contest else { throw ChallengesError.contestNotFound }
-        if let due = contest.life.dueAt(rules), due <= now() { throw ContestDue() }
+        if isDue(contest) { throw ContestDue() }
         return contest
+    }
+
+    /// Whether a transition of a contest is due, or its start and end are to be derived by newer
+    /// rules of its time zone.
+    func isDue(_ contest: ContestRecord) -> Bool {
+        if let due = contest.life.dueAt(rules), due <= now() { return true }
+        return contest.isOutdated(in: rules.zones)
     }
 
     /// Applies the due transitions of a contest, or some of them.
@@ -131,7 +138,8 @@ package struct ContestChanges: Sendable {
     /// some are left, the contest stays due and its timer goes on.
     func timePassed(_ id: ChallengeID, to moment: Instant, in tx: Transaction) async throws {
         try tx.lock(id, .alone)
-        guard let contest = try await tx.contest(id) else { return }
+        guard var contest = try await tx.contest(id) else { return }
+        contest = try await derived(contest, at: moment, in: tx)
         let row = row(try await knowingDays(contest, by: moment, in: tx))
         if let end = row.life.completesAt(rules), end <= moment,
             try await disputes.decideSome(of: row.contest, at: end, in: tx)
@@ -140,6 +148,25 @@ package struct ContestChanges: Sendable {
             return try tx.schedule(ContestRow.timer, id, at: moment + .microseconds(1))
         }
         _ = try await moves.timePassed(row, to: moment, in: tx)
+    }
+
+    /// Stores the days of an exclusively locked contest, and the moments that follow from them by
+    /// newer rules of its time zone, if it is outdated. Participants get no notice: their days stay
+    /// as they are.
+    private func derived(
+        _ contest: ContestRecord,
+        at moment: Instant,
+        in tx: Transaction
+    ) async throws -> ContestRecord {
+        guard contest.isOutdated(in: rules.zones) else { return contest }
+        let next = contest.derived(under: rules)
+        try moves.rearrange(row(next), over: contest.life.version, in: tx)
+        if next.life.state == .active,
+            let end = next.life.endsAt, let planned = contest.life.endsAt, end < planned
+        {
+            try await entries.recount(leftOutBy: next, at: moment, in: tx)
+        }
+        return next
     }
 
     /// A copy with a stopped clock, so that one attempt at a change uses one time throughout.

@@ -25,7 +25,7 @@ extension ContestDraft {
         applyTexts(to: &contest.challenge)
         applyCounting(to: &contest, &problems)
         applyPeople(to: &contest)
-        applyTimes(to: &contest)
+        applyTimes(to: &contest, in: rules.zones)
         checkTimes(of: contest, at: now, under: rules, &problems)
     }
 
@@ -95,18 +95,20 @@ extension ContestDraft {
         if let authorPlays { contest.authorPlays = authorPlays && contest.isCompetition }
     }
 
-    private func applyTimes(to contest: inout ContestRecord) {
-        let (old, oldName) = (contest.zone, contest.timeZone)
-        if let timeZone { contest.timeZone = timeZone }
+    private func applyTimes(to contest: inout ContestRecord, in zones: Zones) {
+        let (old, oldName) = (contest.zone(in: zones), contest.timeZone)
+        if let timeZone { contest.timeZone = zones.spelling(of: timeZone) ?? timeZone }
         let isMoved = !contest.timeZone.utf8.elementsEqual(oldName.utf8)
-        // A change in the zone's own rules moves no times: only a given zone, start or end does.
+        // A change in the zone's own rules is followed elsewhere (`ContestZones`).
         guard isMoved || start != nil || end != nil else { return }
-        let zone = contest.zone
-        var times = contest.life.times
+        let zone = contest.zone(in: zones)
+        var times = contest.life.times.dated(in: old)
         if isMoved { times = times.moved(from: old, to: zone) }
-        if let start { times.startsAt = start.begin(in: zone) }
-        if let end { times.endsAt = end.end(in: zone) }
+        if let start { times.setStart(start, in: zone) }
+        if let end { times.setEnd(end, in: zone) }
         times.wholeDays = times.isWholeDays(in: zone)
+        times = times.dated(in: zone)
+        if times != contest.life.times { times.zoneRelease = zones.release }
         contest.life.times = times
     }
 
@@ -120,11 +122,11 @@ extension ContestDraft {
         if let start = startPointer { contest.checkStart(start, at: now, under: rules, &problems) }
         let zone = timeZone == nil ? nil : "/timeZone"
         guard let pointer = endPointer ?? startPointer ?? zone else {
-            if metric != nil { contest.checkDays("/metric", "/metric", &problems) }
+            if metric != nil { contest.checkDays("/metric", "/metric", under: rules, &problems) }
             return
         }
         contest.checkEnd(pointer, at: now, under: rules, &problems)
-        contest.checkDays(startPointer ?? pointer, pointer, &problems)
+        contest.checkDays(startPointer ?? pointer, pointer, under: rules, &problems)
     }
 
     /// The JSON pointer of the start, if it is given.

@@ -102,7 +102,7 @@ struct ContestDraft: Hashable, Sendable {
         checkAmounts(&problems)
         checkChoices(&problems)
         for pointer in repeated { problems.add(.timeRepeated, at: pointer) }
-        if let timeZone, Zones.system.zone(named: timeZone) == nil {
+        if let timeZone, rules.zones.zone(named: timeZone) == nil {
             problems.add(.zoneUnknown, at: "/timeZone")
             self.timeZone = nil
         }

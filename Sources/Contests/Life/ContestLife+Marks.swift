@@ -26,7 +26,10 @@ extension Mark where Life == ContestLife {
             let end = occasion.move?.end ?? occasion.now
             // The end comes after the start, by a microsecond if it ends as it begins.
             life.endsAt = max(end, life.startsAt.map { $0 + .microseconds(1) } ?? end)
-            if life.endsAt != planned { life.endMoved(at: occasion.now) }
+            if life.endsAt != planned {
+                life.endsOn = occasion.move?.lastDay
+                life.endMoved(at: occasion.now)
+            }
         }
     }
 

@@ -7,8 +7,8 @@ extension ContestLife {
         /// Changes the contest; its new times.
         case change(ContestTimes)
         case delete, publish, cancel, handOver, ownerGone
-        /// Ends the contest; the moment of the end.
-        case end(Instant)
+        /// Ends the contest; the moment of the end, and the last day if it lasts whole days.
+        case end(Instant, on: CivilDate? = nil)
         case time
     }
 }
@@ -38,7 +38,15 @@ extension ContestLife.Move {
     /// The moment of the end, for `end`.
     var end: Instant? {
         switch self {
-        case .end(let moment): moment
+        case .end(let moment, _): moment
+        default: nil
+        }
+    }
+
+    /// The last day, for `end` of a contest that lasts whole days.
+    var lastDay: CivilDate? {
+        switch self {
+        case .end(_, let day): day
         default: nil
         }
     }
@@ -52,16 +60,34 @@ struct ContestTimes: Hashable, Sendable {
     var endsAt: Instant?
     /// Whether the contest lasts whole days in its time zone.
     var wholeDays: Bool
+    /// The first day; `nil` if the contest starts at a moment.
+    var startsOn: CivilDate?
+    /// The last day; `nil` if the contest ends at a moment, or never.
+    var endsOn: CivilDate?
+    /// The release of the time zones by which the moments were derived from the days.
+    var zoneRelease: String?
 }
 
 extension ContestLife {
     /// The start and end of the contest.
     var times: ContestTimes {
-        get { ContestTimes(startsAt: startsAt, endsAt: endsAt, wholeDays: wholeDays) }
+        get {
+            ContestTimes(
+                startsAt: startsAt,
+                endsAt: endsAt,
+                wholeDays: wholeDays,
+                startsOn: startsOn,
+                endsOn: endsOn,
+                zoneRelease: zoneRelease
+            )
+        }
         set {
             startsAt = newValue.startsAt
             endsAt = newValue.endsAt
             wholeDays = newValue.wholeDays
+            startsOn = newValue.startsOn
+            endsOn = newValue.endsOn
+            zoneRelease = newValue.zoneRelease
         }
     }
 }

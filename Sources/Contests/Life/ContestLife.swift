@@ -15,6 +15,13 @@ package struct ContestLife: Movable {
     package var endsAt: Instant?
     /// Whether the contest lasts whole days in its time zone.
     package var wholeDays = false
+    /// The first day, with which the contest starts; `nil` if it starts at a moment.
+    package var startsOn: CivilDate?
+    /// The last day, with whose end the contest ends; `nil` if it ends at a moment, or never.
+    package var endsOn: CivilDate?
+    /// The release of the time zones by which the start and the end were derived from the days;
+    /// `nil` if no day was given, or an earlier release of the service stored them.
+    package var zoneRelease: String?
     package let createdAt: Instant
     package var publishedAt: Instant?
     /// When the owner ended it.
@@ -35,6 +42,9 @@ package struct ContestLife: Movable {
         startsAt: Instant? = nil,
         endsAt: Instant? = nil,
         wholeDays: Bool = false,
+        startsOn: CivilDate? = nil,
+        endsOn: CivilDate? = nil,
+        zoneRelease: String? = nil,
         createdAt: Instant,
         publishedAt: Instant? = nil,
         endedAt: Instant? = nil,
@@ -48,6 +58,9 @@ package struct ContestLife: Movable {
         self.startsAt = startsAt
         self.endsAt = endsAt
         self.wholeDays = wholeDays
+        self.startsOn = startsOn
+        self.endsOn = endsOn
+        self.zoneRelease = zoneRelease
         self.createdAt = createdAt
         self.publishedAt = publishedAt
         self.endedAt = endedAt

@@ -16,8 +16,10 @@ extension ContestRecord {
         _ problems: inout FieldProblems<ChallengesError>
     ) {
         guard !life.state.locksRules, let start = life.startsAt else { return }
-        let earliest = zone.start(of: zone.day(of: now))
-        if start < earliest || zone.latest(rules.contestMax, after: now) < start {
+        let zone = zone(in: rules.zones)
+        let today = zone.day(of: now)
+        let isTooEarly = life.startsOn.map { $0 < today } ?? (start < zone.start(of: today))
+        if isTooEarly || zone.latest(rules.contestMax, after: now) < start {
             problems.add(.startInvalid, at: pointer)
         }
     }
@@ -33,7 +35,9 @@ extension ContestRecord {
         guard let end = life.endsAt else { return }
         let start = life.startsAt ?? now
         let isTooEarly = !life.state.locksRules && end <= max(start, now)
-        if isTooEarly || zone.latest(rules.contestMax, after: start) < end {
+        let zone = zone(in: rules.zones)
+        let begin = life.startsOn.map { zone.start(of: $0) } ?? start
+        if isTooEarly || zone.latest(rules.contestMax, after: begin) < end {
             problems.add(.endInvalid, at: pointer)
         }
     }
@@ -42,12 +46,14 @@ extension ContestRecord {
     func checkDays(
         _ start: String,
         _ end: String,
+        under rules: ContestRules,
         _ problems: inout FieldProblems<ChallengesError>
     ) {
-        guard challenge.snapshot.metric != nil else { return }
-        if let startsAt = life.startsAt, !zone.beginsDay(at: startsAt) {
+        guard challenge.snapshot.metric != nil, !life.wholeDays else { return }
+        let zone = zone(in: rules.zones)
+        if let startsAt = life.startsAt, life.startsOn == nil, !zone.beginsDay(at: startsAt) {
             problems.add(.contestWholeDays, at: start)
-        } else if let endsAt = life.endsAt, !zone.beginsDay(at: endsAt) {
+        } else if let endsAt = life.endsAt, life.endsOn == nil, !zone.beginsDay(at: endsAt) {
             problems.add(.contestWholeDays, at: end)
         }
     }
@@ -79,7 +85,7 @@ extension ContestRecord {
         let (start, end) = life.wholeDays ? ("/startsOn", "/endsOn") : ("/startsAt", "/endsAt")
         checkStart(start, at: now, under: rules, &problems)
         checkEnd(end, at: now, under: rules, &problems)
-        checkDays(start, end, &problems)
+        checkDays(start, end, under: rules, &problems)
         checkComplete(&problems)
         checkAuthor(&problems)
     }

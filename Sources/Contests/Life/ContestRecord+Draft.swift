@@ -148,10 +148,16 @@ extension ContestRecord {
             under: rules,
             &problems
         )
+        var stored = self
+        stored.life.times = life.times.dated(in: zone(in: rules.zones))
+        let times = stored.life.times
+        again.life.times = again.life.times.withMoments(of: times)
         // The owner may have ended it since.
-        if life.endedAt != nil { again.life.endsAt = life.endsAt }
+        if life.endedAt != nil {
+            (again.life.endsAt, again.life.endsOn) = (times.endsAt, times.endsOn)
+        }
         again.life.wholeDays = life.wholeDays
-        return says(whatIsSaidBy: again)
+        return stored.says(whatIsSaidBy: again)
     }
 }
 

@@ -81,6 +81,7 @@ extension ContestRecord {
         "owner", "visibility", "hidden_at", "time_zone", "aggregation", "direction", "score",
         "sources", "capacity", "needs_approval", "members_may_invite", "locks_late",
         "author_plays", "author_target", "invitees", "state", "starts_at", "ends_at", "whole_days",
+        "starts_on", "ends_on", "zone_release",
         "created_at", "published_at", "ended_at", "settles_at", "closed_at", "told_until",
         "version",
     ]
@@ -112,6 +113,9 @@ extension ContestRecord {
                 startsAt: row.next(),
                 endsAt: row.next(),
                 wholeDays: row.next(),
+                startsOn: row.next(),
+                endsOn: row.next(),
+                zoneRelease: row.next(),
                 createdAt: row.next(),
                 publishedAt: row.next(),
                 endedAt: row.next(),

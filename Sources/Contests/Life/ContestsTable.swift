@@ -71,7 +71,69 @@ extension Reader {
     }
 }
 
+// What follows the rules of time zones (2.9-zone-rules).
+extension Reader {
+    /// The time zones of the contests that are not over, in order.
+    func zonesOfUnfinishedContests() async throws -> [String] {
+        try await all(
+            "SELECT DISTINCT time_zone FROM contests WHERE closed_at IS NULL ORDER BY time_zone"
+        ) { row in
+            try row.next()
+        }
+    }
+
+    /// The newest release of the time zones by which a contest of days that has not ended was
+    /// derived; `nil` if there is none.
+    func newestZoneRelease() async throws -> String? {
+        let release: String? = try await first(
+            """
+            SELECT coalesce(zone_release, '') FROM contests
+            WHERE \(SQL.daysAhead)
+            ORDER BY coalesce(zone_release, '') DESC LIMIT 1
+            """
+        ) { row in
+            try row.next()
+        }
+        return release.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Contests of days that have not ended and whose moments were derived by an older release, or
+    /// by an unknown one, in the order of their ids.
+    ///
+    /// - Parameters:
+    ///   - release: The release.
+    ///   - zones: Time zones whose contests are left out.
+    ///   - last: The contest after which the list begins; `nil` to begin with the first one.
+    ///   - count: The maximum number.
+    /// - Returns: Their ids.
+    /// - Throws: `PostgresError`.
+    func contests(
+        derivedBefore release: String,
+        without zones: [String],
+        after last: ChallengeID?,
+        limit count: Int
+    ) async throws -> [ChallengeID] {
+        try await all(
+            """
+            SELECT challenge FROM contests
+            WHERE \(SQL.daysAhead) AND coalesce(zone_release, '') < \(release)
+                AND time_zone <> ALL(\(zones))
+                AND challenge > coalesce(\(last), '00000000-0000-0000-0000-000000000000')
+            ORDER BY challenge LIMIT \(count)
+            """
+        ) { row in
+            try row.next()
+        }
+    }
+}
+
 extension SQL {
+    /// The condition of the index of contests by release: there are days, whose end lies ahead.
+    fileprivate static let daysAhead: SQL = """
+        state IN ('draft', 'scheduled', 'active')
+        AND (whole_days OR starts_on IS NOT NULL OR ends_on IS NOT NULL)
+        """
+
     fileprivate static func contests(joinedBy user: UserID, measuring metric: Metric) -> SQL {
         """
         SELECT \(contest: .columns)
@@ -131,7 +193,7 @@ extension Transaction {
                 published_at, starts_at, ends_at, time_zone, whole_days, aggregation, direction,
                 score, sources, capacity, needs_approval, members_may_invite, locks_late,
                 author_plays, author_target, invitees, ended_at, settles_at, closed_at, told_until,
-                version, folded)
+                starts_on, ends_on, zone_release, version, folded)
             VALUES (\(contest.id), \(contest.challenge.kind.rawValue), \(contest.owner),
                 \(life.state), \(contest.visibility.rawValue),
                 \(contest.challenge.snapshot.category), \(life.createdAt), \(life.publishedAt),
@@ -141,7 +203,8 @@ extension Transaction {
                 \(contest.needsApproval), \(contest.membersMayInvite), \(contest.locksLate),
                 \(contest.authorPlays), \(contest.authorTarget), \(contest.invitees),
                 \(life.endedAt), \(life.settlesAt), \(life.closedAt), \(life.toldUntil),
-                \(life.version), array_to_tsvector(\(contest.foldedWords)))
+                \(life.startsOn), \(life.endsOn), \(life.zoneRelease), \(life.version),
+                array_to_tsvector(\(contest.foldedWords)))
             """
         )
     }
@@ -160,7 +223,9 @@ extension Transaction {
                 category = \(contest.challenge.snapshot.category),
                 published_at = \(life.publishedAt), starts_at = \(life.startsAt),
                 ends_at = \(life.endsAt), time_zone = \(contest.timeZone),
-                whole_days = \(life.wholeDays), aggregation = \(contest.aggregation.rawValue),
+                whole_days = \(life.wholeDays), starts_on = \(life.startsOn),
+                ends_on = \(life.endsOn), zone_release = \(life.zoneRelease),
+                aggregation = \(contest.aggregation.rawValue),
                 direction = \(contest.direction.rawValue), score = \(contest.score.rawValue),
                 sources = \(contest.sources.rawValue), capacity = \(contest.storedCapacity),
                 needs_approval = \(contest.needsApproval),

@@ -3,7 +3,7 @@ import RPC
 
 extension Contests {
     func endContest(_ call: EndContest, in context: CallContext) async throws -> Contest {
-        try await take({ .end($0.earlyEnd(at: now())) }, as: call, in: context)
+        try await take({ $0.earlyEnd(at: now(), in: rules.zones) }, as: call, in: context)
     }
 }
 

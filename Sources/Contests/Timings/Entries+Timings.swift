@@ -64,7 +64,7 @@ extension Entries {
             guard let contest = try await database.contest(id) else {
                 throw ChallengesError.contestNotFound
             }
-            guard let due = contest.life.dueAt(rules), due <= now() else { return contest }
+            guard contests.isDue(contest) else { return contest }
             try await contests.passTime(of: id)
         }
     }

@@ -161,6 +161,11 @@ public struct SettingError: Error, Hashable {
     /// The setting as a flag and as a variable, and what is wrong with it.
     public let line: String
 
+    /// An error about a variable that other programs read too.
+    init(line: String) {
+        self.line = line
+    }
+
     public init(_ key: String, _ problem: String) {
         let words = key.split(separator: ".")
         let variable = "GAUNTLET_" + words.joined(separator: "_").uppercased()

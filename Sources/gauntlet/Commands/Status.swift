@@ -10,7 +10,11 @@ struct Status: AsyncParsableCommand {
 
     @OptionGroup var data: DataOption
 
-    @Flag(help: "Print a JSON array of {name, pid, state, address, adminPort, restarts, reason}.")
+    @Flag(
+        help: """
+            Print a JSON array of {name, pid, state, address, adminPort, restarts, tzdata, reason}.
+            """
+    )
     var json = false
 
     func run() async throws {
@@ -30,12 +34,12 @@ struct Status: AsyncParsableCommand {
 
     private func printTable(_ processes: [ProcessState]) {
         let rows =
-            [["name", "pid", "state", "address", "admin", "restarts", "reason"]]
+            [["name", "pid", "state", "address", "admin", "restarts", "tzdata", "reason"]]
             + processes.map { process in
                 [
                     process.name, process.pid.map(String.init) ?? "-", process.state.rawValue,
                     process.address, process.adminPort.map(String.init) ?? "-",
-                    String(process.restarts), process.reason ?? "",
+                    String(process.restarts), process.tzdata ?? "-", process.reason ?? "",
                 ]
             }
         print(TextTable(rows: rows).text)

@@ -20,7 +20,9 @@ import Wire
 @Suite(
     .freshDatabase(
         Array(Challenges.migrations.prefix { $0.name != "m47_count_days" })
-            + Challenges.migrations.filter { $0.name == "m50_keep_orientation" }
+            + Challenges.migrations.filter {
+                ["m50_keep_orientation", "m53_store_contest_days"].contains($0.name)
+            }
     )
 )
 struct CountingHistoryTests {

@@ -168,7 +168,7 @@ struct ChangeContestTests {
                 ChangeContest(contest: id, startsAt: now - .days(1)),
                 "/startsAt challenges.start_invalid"
             ),
-            (ChangeContest(contest: id, timeZone: "CET"), "/timeZone challenges.zone_unknown"),
+            (ChangeContest(contest: id, timeZone: "PST"), "/timeZone challenges.zone_unknown"),
             (
                 ChangeContest(contest: id, direction: .lower),
                 "/direction challenges.contest_direction"

@@ -118,10 +118,29 @@ struct ContestDaysTests {
         #expect(try moved.startsAt == at("2026-03-23T04:00:00Z"))
         #expect(try moved.endsAt == at("2026-03-30T04:00:00Z"))
         #expect(moved.isWholeDays(in: york))
-        var exact = contest.life.times
-        exact.endsAt = try at("2026-03-29T12:00:00Z")
-        exact.wholeDays = false
+        #expect(try moved.startsOn == day("2026-03-23") && moved.endsOn == day("2026-03-29"))
+        let exact = try ContestTimes(
+            startsAt: at("2026-03-23T12:00:00Z"),
+            endsAt: at("2026-03-29T12:00:00Z"),
+            wholeDays: false
+        )
         #expect(exact.moved(from: berlin, to: york) == exact)
+    }
+
+    @Test func `a day begins at its midnight, or up to an hour earlier by rules that are gone`()
+        throws
+    {
+        let berlin = try #require(Zones.system.zone(named: "Europe/Berlin"))
+        let midnight = try at("2026-11-09T23:00:00Z")
+        let moments: [(Instant, String)] = [
+            (midnight, "2026-11-10"), (midnight - .hours(1), "2026-11-10"),
+            (midnight - .hours(1) - .tick, "2026-11-09"), (midnight + .hours(1), "2026-11-10"),
+            (midnight + .hours(23) - .tick, "2026-11-10"),
+            (midnight + .hours(23), "2026-11-11"),
+        ]
+        for (moment, said) in moments {
+            #expect(try berlin.dayBegun(about: moment) == day(said))
+        }
     }
 
     // Ending early.
@@ -130,14 +149,16 @@ struct ContestDaysTests {
         var contest = try contest("Europe/Berlin", from: "2026-10-19", until: "2026-10-31")
         let now = try at("2026-10-25T00:30:00Z")
         // The day of 25 hours has 22 and a half left.
-        #expect(try contest.earlyEnd(at: now) == at("2026-10-25T23:00:00Z"))
+        #expect(try contest.earlyEnd(at: now).end == at("2026-10-25T23:00:00Z"))
         // On its last day that is its end; at midnight the new day has begun.
         let last = try at("2026-10-31T22:59:59Z")
-        #expect(contest.earlyEnd(at: last) == contest.life.endsAt)
+        #expect(contest.earlyEnd(at: last).end == contest.life.endsAt)
+        #expect(try contest.earlyEnd(at: now).lastDay == day("2026-10-25"))
+        #expect(try contest.earlyEnd(at: last).lastDay == day("2026-10-31"))
         let midnight = try at("2026-10-20T22:00:00Z")
-        #expect(contest.earlyEnd(at: midnight) == midnight + .hours(24))
+        #expect(contest.earlyEnd(at: midnight).end == midnight + .hours(24))
         contest.life.wholeDays = false
-        #expect(contest.earlyEnd(at: now) == now)
+        #expect(contest.earlyEnd(at: now) == .end(now))
     }
 
     // Settling.

@@ -114,7 +114,8 @@ struct ContestDraftTests {
     }
 
     @Test(arguments: [
-        ("Europe/Berlin", true), ("UTC", true), ("", false), ("CET", false), ("+01:00", false),
+        ("Europe/Berlin", true), ("UTC", true), ("", false), ("CET", true), ("europe/berlin", true),
+        ("PST", false), ("+01:00", false),
         ("Europe/Berlin ", false), ("Europe/Nowhere", false), ("../etc/passwd", false),
         (String(repeating: "A", count: 1_000), false),
     ])

@@ -12,9 +12,11 @@ import Wire
 /// A database of the release without galleries: what it stored is in them.
 @Suite(
     .freshDatabase(
-        // Pictures are stored with their orientation by the code of this release.
+        // The code of this release stores the orientation of pictures, and the days of contests.
         Migration.before("m26_tell_copied_photos")
-            + Challenges.migrations.filter { $0.name == "m50_keep_orientation" }
+            + Challenges.migrations.filter {
+                ["m50_keep_orientation", "m53_store_contest_days"].contains($0.name)
+            }
     )
 )
 struct GalleryMigrationTests {

@@ -4,27 +4,26 @@ import IdentityAPI
 import TestBasics
 import Testing
 import Values
+import Zones
 
 @testable import Goals
-@testable import Zones
 
 /// Periods by zones whose rules were changed in 2026. The files are the test's own: a machine's may
 /// be older.
 struct BroughtZonesTests {
     /// Morocco goes from +01 to +00 on 2026-09-20 at 02:00 UTC, and stays there; Cuba stays at -04,
     /// where it went back to -05 each 1 November before.
-    private static let zones = Zones { name in
-        switch name {
-        case "Africa/Casablanca":
-            TZifFile(
-                times: [1_789_869_600],
-                indices: [1],
-                offsets: [3_600, 0],
-                footer: "\n<+00>0\n"
-            ).bytes
-        case "America/Havana": TZifFile(offsets: [-14_400], footer: "\n<-04>4\n").bytes
-        default: nil
-        }
+    private let zones: Zones
+
+    init() throws {
+        let directory = try ZoneDirectory(
+            release: "2026f",
+            zones: [
+                "Africa/Casablanca": .changed(3_600, to: 0, at: 1_789_869_600),
+                "America/Havana": .fixed(-14_400),
+            ]
+        )
+        zones = try withExtendedLifetime(directory) { try Zones(directory: directory.path) }
     }
 
     private func periods(_ recurrence: Goal.Recurrence, in zone: String) -> GoalPeriods {
@@ -33,7 +32,7 @@ struct BroughtZonesTests {
             recurrence: recurrence,
             restWeekdays: [],
             lastDay: nil,
-            days: LocalDays([stay], in: Self.zones)
+            days: LocalDays([stay], in: zones)
         )
     }
 

@@ -146,17 +146,22 @@ import Values
 
     @Test(arguments: [
         "UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Asia/Kolkata", "Europe/Kyiv",
-        "Etc/GMT+5",
+        "Etc/GMT+5", "GMT", "EST", "EST5EDT", "Japan", "Asia/Calcutta",
     ])
-    func `an IANA time zone is accepted`(text: String) throws {
-        #expect(try TimeZoneName(text).text == text)
+    func `an IANA time zone is accepted in any case, and stored as IANA spells it`(
+        text: String
+    ) throws {
+        for given in [text, text.lowercased(), text.uppercased()] {
+            #expect(try TimeZoneName(given).text == text)
+        }
     }
 
     @Test(arguments: [
-        "", "utc", "Mars/Olympus", "EST", "GMT+2", "+02:00", "UTC+2", "EST5EDT,M3.2.0,M11.1.0",
+        "", "Mars/Olympus", "PST", "Factory", "Europe", "GMT+2", "+02:00", "UTC+2",
+        "EST5EDT,M3.2.0,M11.1.0",
         "posix/Europe/Berlin", "right/Europe/Berlin", "/usr/share/zoneinfo/Europe/Berlin", "Berlin",
         "Europe/", "../Berlin",
-        "Europe/../Europe/Berlin", "Europe/Berlin\0", "/",
+        "Europe/../Europe/Berlin", "Europe/Berlin\0", "/", long(1_000),
     ])
     func `an unknown time zone is refused`(text: String) {
         #expect(throws: IdentityError.timeZoneInvalid) { try TimeZoneName(text) }

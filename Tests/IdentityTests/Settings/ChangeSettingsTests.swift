@@ -134,7 +134,7 @@ import Wire
             (ChangeSettings(timeZone: ""), "/timeZone", .timeZoneInvalid),
             (ChangeSettings(timeZone: "+02:00"), "/timeZone", .timeZoneInvalid),
             (ChangeSettings(timeZone: "GMT+3"), "/timeZone", .timeZoneInvalid),
-            (ChangeSettings(timeZone: "CET"), "/timeZone", .timeZoneInvalid),
+            (ChangeSettings(timeZone: "PST"), "/timeZone", .timeZoneInvalid),
             (ChangeSettings(timeZone: "../Europe/Berlin"), "/timeZone", .timeZoneInvalid),
             (ChangeSettings(timeZone: long(65)), "/timeZone", .timeZoneInvalid),
             (ChangeSettings(locale: ""), "/locale", .localeInvalid),
