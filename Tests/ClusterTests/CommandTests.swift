@@ -205,6 +205,15 @@ struct CommandTests {
         #expect(outcome.error.contains("--step is a number from 1 to 100"), "\(outcome.error)")
     }
 
+    @Test func `the password of prepared people may begin with a dash`() async throws {
+        let outcome = try await RunningCluster.gauntlet([
+            "load", "gateway", "--scenario", "me", "--url", "http://127.0.0.1:1", "--requests", "2",
+            "--callers", "1", "--people", "2", "--password", "-abc",
+        ])
+        #expect(outcome.status == 1, "\(outcome.output)\(outcome.error)")
+        #expect(!outcome.error.contains("Missing value"), "\(outcome.error)")
+    }
+
     @Test func `the demonstration is played once on new data, and on request`() async throws {
         let scoreboard = ["   1     100  Bo Marlowe", "   2      10  Ana Lindqvist"]
         try await RunningCluster.run(starting: []) { cluster, greeting in

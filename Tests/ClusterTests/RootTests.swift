@@ -90,7 +90,9 @@ import Testing
             status = try await gauntlet("status", "--json")
             return status.status == 0
         }
-        let shown = try JSONDecoder().decode([ProcessState].self, from: Data(status.output.utf8))
+        var shown = try JSONDecoder().decode([ProcessState].self, from: Data(status.output.utf8))
+        // Only a process that is asked tells the release of its time zones.
+        for index in shown.indices { shown[index].tzdata = nil }
         #expect(shown == started)
         let second = try await gauntlet("up", "--detach", "--port", "\(cluster.port)")
         #expect(second.error.contains("already running"), "\(second.error)")

@@ -49,7 +49,9 @@ struct LoadRun: AsyncParsableCommand {
     static let contestsDefault = 10
     static let playersDefault = 50
 
+    // A derived password may begin with a dash.
     @Option(
+        parsing: .unconditional,
         help: "The prepared people's password (default: derived from the cluster's key)."
     )
     var password: String?
