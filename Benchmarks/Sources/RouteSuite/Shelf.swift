@@ -35,6 +35,7 @@ struct Shelf: Sendable {
         let isPart = "\(isModel) AND user_id = '\(model.person.id)'"
         let (id, owner) = (Self.id("nth"), player(of: "nth"))
         let name = "'\(word) across ' || nth"
+        let folded = "array_to_tsvector(ARRAY['\(word.lowercased())', 'across', nth::text])"
         let made = "now() - nth * interval '1 second'"
         // One participant after another, contest by contest.
         let parts = numbers.lowerBound * players..<numbers.upperBound * players
@@ -52,7 +53,9 @@ struct Shelf: Sendable {
                     "contests",
                     where: isModel,
                     numbers: numbers,
-                    changing: ["challenge": id, "owner": owner, "created_at": made]
+                    changing: [
+                        "challenge": id, "owner": owner, "created_at": made, "folded": folded,
+                    ]
                 )
                 + Copies.of(
                     "contest_counts",
