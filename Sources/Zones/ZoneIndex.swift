@@ -13,23 +13,22 @@ struct ZoneIndex {
         guard bytes.last == newline else {
             throw ZonesError("tzdata.zi is cut")
         }
-        let lines = bytes.split(separator: newline).map { line in
-            line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-                .map { String(decoding: $0, as: UTF8.self) }
-        }
-        guard let first = lines.first, first.count >= 3, first[0] == "#", first[1] == "version",
-            Self.isRelease(first[2])
+        let lines = bytes.split(separator: newline)
+        let first = lines.first.map(Self.words) ?? []
+        guard first.count >= 3, first[0] == "#", first[1] == "version", Self.isRelease(first[2])
         else { throw ZonesError("the first line of tzdata.zi names no release") }
         release = first[2]
         var names: [String] = []
         var targets: [String: String] = [:]
-        for line in lines {
-            switch line.first {
-            case "Z" where line.count > 1, "Zone" where line.count > 1:
-                names.append(line[1])
-            case "L" where line.count > 2, "Link" where line.count > 2:
-                names.append(line[2])
-                targets[line[2]] = line[1]
+        // Most lines are rules: only lines of names become texts.
+        for line in lines where line.first == UInt8(ascii: "Z") || line.first == UInt8(ascii: "L") {
+            let words = Self.words(line)
+            switch words.first {
+            case "Z" where words.count > 1, "Zone" where words.count > 1:
+                names.append(words[1])
+            case "L" where words.count > 2, "Link" where words.count > 2:
+                names.append(words[2])
+                targets[words[2]] = words[1]
             default: break
             }
         }
@@ -37,6 +36,11 @@ struct ZoneIndex {
         guard !names.isEmpty else { throw ZonesError("tzdata.zi names no zone") }
         self.names = names.contains("UTC") ? names : names + ["UTC"]
         self.targets = targets
+    }
+
+    private static func words(_ line: ArraySlice<UInt8>) -> [String] {
+        line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Whether a text is a year and what follows: `2026b`, `2026b-5-g0a1b2c3`.
