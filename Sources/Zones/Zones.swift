@@ -23,7 +23,7 @@ public final class Zones: Sendable {
 
     /// The release of the database, such as `2026b`.
     public let release: String
-    /// When the file that names the release was written; `nil` if there is none.
+    /// When the file that names the release was written; `nil` without such a file.
     public let writtenAt: Instant?
     /// The names as IANA spells them, by their lowercase spelling.
     private let spellings: [String: String]

@@ -83,7 +83,7 @@ extension Reader {
     }
 
     /// The newest release of the time zones by which a contest of days that has not ended was
-    /// derived; `nil` if there is none.
+    /// derived; `nil` without such a contest.
     func newestZoneRelease() async throws -> String? {
         let release: String? = try await first(
             """

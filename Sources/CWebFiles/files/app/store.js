@@ -117,7 +117,7 @@ export function live(context, key, read, args = {}, keep = (answer) => store.put
 }
 
 /// A list of rows with a cursor; `more()` reads the next page, `again()` all that were read.
-/// `rowOf(item, place)` makes an item a row with an id, where it is none, or leaves it out.
+/// `rowOf(item, place)` makes a row with an id of an item without one, or leaves it out.
 export function liveList(context, key, type, read, query, { rowOf, ...args } = {}) {
   const ask = async (cursor) => {
     const page = await read({ ...args, signal: context.signal, query: { ...query, cursor } })
@@ -156,7 +156,7 @@ export function rowBy(name) {
   return (item) => ({ ...item, id: item[name] })
 }
 
-/// A row by its user; one who is not shown is known by the place alone.
+/// A row by its user's id; a user who is hidden has only a place.
 export function rowByUser(item, place) {
   return { ...item, id: item.user.placeholder ? place : item.user.id }
 }
